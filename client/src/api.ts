@@ -926,6 +926,26 @@ export interface Routes {
     answer: MakeSuggestionsAnswer;
   };
   /**
+   * Ask what must be judged before suggestions are accepted
+   */
+  'POST /dataset/{dataset_id}/run/{run}/accept': {
+    body: MakeAcceptanceRequest;
+    answer: MakeAcceptanceAnswer;
+  };
+  /**
+   * Accept suggestions, after their sample was judged
+   */
+  'POST /dataset/{dataset_id}/acceptance/{acceptance}': {
+    body: JudgeAcceptanceRequest;
+    answer: JudgeAcceptanceAnswer;
+  };
+  /**
+   * Take accepted suggestions back
+   */
+  'POST /dataset/{dataset_id}/acceptance/{acceptance}/undo': {
+    answer: UndoAcceptanceAnswer;
+  };
+  /**
    * Check whether the function works
    */
   'GET /image/health': {
@@ -1657,6 +1677,7 @@ export interface ListedImage {
    * How often people or updateTags have changed it. Send it as `seen` of a change.
    */
   revision: number;
+  suggested?: SuggestedClass;
   /**
    * Data URI of a WebP, if thumbnails were requested.
    */
@@ -1676,6 +1697,17 @@ export interface Annotation {
   w: number;
   h: number;
   labeled: 'manual' | 'inference';
+}
+export interface SuggestedClass {
+  labeled: 'inference';
+  /**
+   * Name of the run.
+   */
+  run: string;
+  /**
+   * Id.
+   */
+  acceptance: string;
 }
 export interface ChangeImagesRequest {
   /**
@@ -1800,6 +1832,7 @@ export interface TrashedImage {
    * How often people or updateTags have changed it. Send it as `seen` of a change.
    */
   revision: number;
+  suggested?: SuggestedClass;
   /**
    * Data URI of a WebP, if thumbnails were requested.
    */
@@ -2250,7 +2283,7 @@ export interface LabelCounts {
    */
   manual: number;
   /**
-   * Annotations of models that no person has accepted.
+   * Annotations or a class of models that no person has checked.
    */
   inference: number;
   /**
@@ -3358,6 +3391,7 @@ export interface JudgedImage {
    * How often people or updateTags have changed it. Send it as `seen` of a change.
    */
   revision: number;
+  suggested?: SuggestedClass;
   /**
    * Data URI of a WebP, if thumbnails were requested.
    */
@@ -3533,6 +3567,100 @@ export interface MakeSuggestionsAnswer {
    */
   hash: string;
   counts: RunCounts;
+}
+export interface MakeAcceptanceRequest {
+  /**
+   * Least score of the likeliest class.
+   */
+  atLeast: number;
+  tag?: string | null;
+  /**
+   * Least share that must be right, with 95 % confidence.
+   */
+  precision?: number;
+}
+export interface MakeAcceptanceAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Id.
+   */
+  acceptance: string;
+  precision: number;
+  /**
+   * Images that would get their class, those of the sample included.
+   */
+  suggestions: number;
+  sample: SampledImage[];
+}
+export interface SampledImage {
+  image: string;
+  /**
+   * The suggested class.
+   */
+  tag: string;
+  score: number;
+  /**
+   * Send it as `seen`.
+   */
+  revision: number;
+}
+export interface JudgeAcceptanceRequest {
+  /**
+   * @minItems 1
+   * @maxItems 500
+   */
+  judged: {
+    /**
+     * Image of the sample.
+     */
+    image: string;
+    /**
+     * Its revision that you have seen; with another one it stays as it is.
+     */
+    seen: number;
+    /**
+     * Whether the suggested class is right.
+     */
+    right: boolean;
+    tag?: string | null;
+  }[];
+}
+export interface JudgeAcceptanceAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * At least this share of all is right, with 95 % confidence.
+   */
+  bound: number;
+  /**
+   * Images that have got their class.
+   */
+  accepted: number;
+  /**
+   * Images that had changed.
+   */
+  stale: number;
+  /**
+   * Images that the next call goes on with; 0 once all is done.
+   */
+  left: number;
+}
+export interface UndoAcceptanceAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Images without a class again.
+   */
+  restored: number;
+  /**
+   * Images that somebody has changed since.
+   */
+  changed: number;
+  /**
+   * Images that the next call goes on with; 0 once all is done.
+   */
+  left: number;
 }
 export interface DetectObjectsAnswer {
   result: Detection[];

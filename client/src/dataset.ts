@@ -135,7 +135,7 @@ export class Dataset {
 
   /** Classes for images that nobody has labelled, from a few labels. */
   get suggestions(): Suggestions {
-    return new Suggestions(this.#resource.at('suggest'));
+    return new Suggestions(this.#resource);
   }
 
   get members(): Members {

@@ -62,7 +62,16 @@ export type {
 } from './runs.ts';
 export { type ListedDataset, type ListedMonitor, Sightline, type SightlineOptions } from './sightline.ts';
 export { type FailureKind, SightlineError } from './sightline-error.ts';
-export type { LookedVectors, SuggestedRun, Suggestions, SuggestState } from './suggestions.ts';
+export type {
+  AcceptedSuggestions,
+  JudgedSample,
+  LookedVectors,
+  MadeAcceptance,
+  RestoredSuggestions,
+  SuggestedRun,
+  Suggestions,
+  SuggestState,
+} from './suggestions.ts';
 export type { CallOptions } from './transport.ts';
 export type { ArchiveSource } from './upload-archive.ts';
 export type {

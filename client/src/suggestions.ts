@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer, Body } from './answer.ts';
 import type { Resource } from './resource.ts';
 import { pause } from './retry.ts';
 import { type CallOptions, randomId, startDeadline } from './transport.ts';
@@ -13,12 +13,27 @@ export type SuggestState = Omit<Answer<'GET /dataset/{dataset_id}/suggest'>, 'er
 /** `run`: number of the run that says which class each image may have. */
 export type SuggestedRun = Pick<Answer<'POST /dataset/{dataset_id}/suggest'>, 'run' | 'hash' | 'counts'>;
 
+type AcceptRoute = 'POST /dataset/{dataset_id}/run/{run}/accept';
+type JudgeRoute = 'POST /dataset/{dataset_id}/acceptance/{acceptance}';
+/** `suggestions`: images that would get their class; `sample`: those of them that a person judges first. */
+export type MadeAcceptance = Omit<Answer<AcceptRoute>, 'error' | 'status'>;
+/** `seen`: the revision that was looked at; `tag`: the class of one that is not right, if it is known. */
+export type JudgedSample = Body<JudgeRoute>['judged'];
+/** `bound`: at least this share is right, with 95 % confidence; `stale`: images that had changed. */
+export type AcceptedSuggestions = Omit<Answer<JudgeRoute>, 'error' | 'status'>;
+/** `changed`: images that somebody has changed since, and that keep their class. */
+export type RestoredSuggestions = Omit<Answer<`${JudgeRoute}/undo`>, 'error' | 'status'>;
+
+type StepOptions<T> = CallOptions & { onProgress?: (step: T) => void };
+
 /** Classes for images that nobody has labelled, from a few labels. `dataset.update({ suggest: 'builtin' })` switches them on. */
 export class Suggestions {
+  readonly #dataset: Resource;
   readonly #resource: Resource;
 
-  constructor(resource: Resource) {
-    this.#resource = resource;
+  constructor(dataset: Resource) {
+    this.#dataset = dataset;
+    this.#resource = dataset.at('suggest');
   }
 
   state(options?: CallOptions): Promise<SuggestState> {
@@ -31,22 +46,58 @@ export class Suggestions {
   }
 
   /** Looks at all of them, in steps. Without a deadline each step has its own. */
-  async lookAtAll({
-    onProgress,
-    ...options
-  }: CallOptions & { onProgress?: (looked: LookedVectors) => void } = {}): Promise<LookedVectors> {
-    const left = startDeadline(options.deadline);
-    for (;;) {
-      const looked = await this.look({ ...options, deadline: left() });
-      onProgress?.(looked);
-      if (looked.lack === 0) return looked;
-      await pause(BETWEEN, options.signal);
-    }
+  lookAtAll(options?: StepOptions<LookedVectors>): Promise<LookedVectors> {
+    return inSteps(
+      (each) => this.look(each),
+      ({ lack }) => lack,
+      options,
+    );
   }
 
   /** Makes a run of them. All attempts share one request id, so that one run is made. */
   make(options?: CallOptions): Promise<SuggestedRun> {
     return this.#resource.ask({ method: 'POST', key: randomId(), isLong: true }, options);
+  }
+
+  /** Asks what must be judged before suggestions of a run are accepted. All attempts share one request id. */
+  accept(run: number, asked: Body<AcceptRoute>, options?: CallOptions): Promise<MadeAcceptance> {
+    const request = { method: 'POST', json: asked, key: randomId(), isLong: true } as const;
+    return this.#dataset.at('run', run, 'accept').ask(request, options);
+  }
+
+  /** Accepts them in steps, if enough of the sample is right; otherwise SightlineError 409 with `bound` in its body. */
+  judge(
+    acceptance: string,
+    judged: JudgedSample,
+    options?: StepOptions<AcceptedSuggestions>,
+  ): Promise<AcceptedSuggestions> {
+    return this.#work([acceptance], { json: { judged } }, options);
+  }
+
+  /** Takes accepted suggestions back, in steps. What was judged of the sample stays. */
+  undo(acceptance: string, options?: StepOptions<RestoredSuggestions>): Promise<RestoredSuggestions> {
+    return this.#work([acceptance, 'undo'], {}, options);
+  }
+
+  #work<T extends { left: number }>(path: string[], asked: object, options?: StepOptions<T>): Promise<T> {
+    const resource = this.#dataset.at('acceptance', ...path);
+    const step = (each: CallOptions) => resource.ask<T>({ method: 'POST', ...asked, isLong: true }, each);
+    return inSteps(step, ({ left }) => left, options);
+  }
+}
+
+/** Repeats a call until nothing is left. Without a deadline each step has its own. */
+async function inSteps<T>(
+  call: (options: CallOptions) => Promise<T>,
+  leftOf: (step: T) => number,
+  { onProgress, ...options }: StepOptions<T> = {},
+): Promise<T> {
+  const left = startDeadline(options.deadline);
+  for (;;) {
+    const step = await call({ ...options, deadline: left() });
+    onProgress?.(step);
+    if (leftOf(step) === 0) return step;
+    await pause(BETWEEN, options.signal);
   }
 }
 

@@ -23,6 +23,7 @@ const GAP = '\uE000';
 
 const PREFIX: Record<ShapeName, string> = {
   dataset: 'Dataset',
+  acceptance: 'Dataset',
   imageStatus: 'Image',
   imageFile: 'Image',
   imageError: 'Image',
@@ -34,7 +35,13 @@ const PREFIX: Record<ShapeName, string> = {
 
 /** @param uri the body also contains the requested uri */
 export function describeError(code: ErrorCode, shape: ShapeName, uri: boolean): ErrorAnswer {
-  const particulars = { id: GAP, reason: GAP, ...(uri && code === 'file not found' ? { uri: GAP } : {}) };
+  const shares = { bound: 0, precision: 0 };
+  const particulars = {
+    id: GAP,
+    reason: GAP,
+    ...shares,
+    ...(uri && code === 'file not found' ? { uri: GAP } : {}),
+  };
   const { status, body } = answerError(new HttpError(code, particulars), shape);
   const name = ACCESS.has(code)
     ? (ACCESS_NAMES[shape] ?? nameOf(PREFIX[shape], code))
@@ -119,6 +126,8 @@ function nameOf(prefix: string, code: string): string {
 
 function schemaOf(value: unknown, extra: Json = {}): Json {
   if (typeof value === 'string') return textSchema(value);
+  // A share, as only the body of `acceptance refused` has.
+  if (typeof value === 'number') return { type: 'number', minimum: 0, maximum: 1 };
   if (typeof value !== 'object' || value === null) return { const: value };
   const given = Object.entries(value).map(([key, each]) => [key, schemaOf(each)] as const);
   const properties = { ...Object.fromEntries(given), ...extra };

@@ -104,4 +104,25 @@ export const VERSIONS: readonly Asking[] = [
   asking('addVectors', 200, 'POST /dataset/castings/suggest/vectors'),
   asking('showSuggest', 200, 'GET /dataset/castings/suggest'),
   asking('makeSuggestions', 200, 'POST /dataset/castings/suggest'),
+  asking('makeAcceptance', 200, 'POST /dataset/castings/run/1/accept', { json: { atLeast: 0.5 } }),
+  asking(
+    'makeAcceptance',
+    409,
+    'POST /dataset/castings/run/1/accept',
+    refused('unsure', 'The run is not as sure of any image', { json: { atLeast: 1 } }),
+  ),
+  asking(
+    'judgeAcceptance',
+    404,
+    'POST /dataset/castings/acceptance/none',
+    refused('missing', 'No such acceptance', {
+      json: { judged: [{ image: 'castings-0034', seen: 0, right: true }] },
+    }),
+  ),
+  asking(
+    'undoAcceptance',
+    404,
+    'POST /dataset/castings/acceptance/none/undo',
+    refused('missing', 'No such acceptance'),
+  ),
 ];

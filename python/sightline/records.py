@@ -36,6 +36,8 @@ class ListedDataset(_ListedDataset):
 
 
 class _ListedImage(TypedDict, total=False):
+    #: Its class was suggested by a run and accepted in bulk; no person has checked it.
+    suggested: Dict[str, str]
     thumbnail: str
 
 

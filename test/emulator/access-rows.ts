@@ -181,6 +181,7 @@ export const rows: Row[] = [
       ['run images', '/999/images', 'GET', 'yes'],
       ['run compare', '/999/compare/998?version=1', 'GET', 'yes'],
       ['run review', '/999/review', 'POST', 403, { count: 1 }],
+      ['run accept', '/999/accept', 'POST', 403, { atLeast: 0.9 }],
       ['run export', '/999/export?format=ndjson', 'GET', 'yes'],
     ] as const
   ).map(
@@ -195,15 +196,23 @@ export const rows: Row[] = [
   ),
   ...(
     [
-      ['suggest', '', 'GET', 'yes'],
-      ['suggest make', '', 'POST', 403],
-      ['suggest vectors', '/vectors', 'POST', 403],
+      ['suggest', '/suggest', 'GET', 'yes'],
+      ['suggest make', '/suggest', 'POST', 403],
+      ['suggest vectors', '/suggest/vectors', 'POST', 403],
+      [
+        'acceptance judge',
+        '/acceptance/none',
+        'POST',
+        403,
+        { judged: [{ image: 'a', seen: 0, right: true }] },
+      ],
+      ['acceptance undo', '/acceptance/none/undo', 'POST', 403],
     ] as const
   ).map(
-    ([name, path, method, viewer]): Row => ({
+    ([name, path, method, viewer, body]): Row => ({
       route: `dataset ${name}`,
-      path: ({ dataset }) => `/dataset/${dataset}/suggest${path}`,
-      ask: async () => ({ method }),
+      path: ({ dataset }) => `/dataset/${dataset}${path}`,
+      ask: async () => ({ method, ...(body && { body }) }),
       verdicts: people(viewer, 404),
       bodies: datasetBodies,
       of: 'dataset',

@@ -57,7 +57,20 @@ async function work(): Promise<void> {
   await send('POST', '/dataset/bolts/run', { name: 'Nightly', live: true });
   await send('PATCH', '/dataset/bolts', { suggest: 'builtin' });
   await send('POST', '/dataset/bolts/suggest/vectors');
+  await acceptAll(images[2] as string);
   await send('DELETE', `/dataset/bolts/tag/${await tagOf('odd')}`, { into: await tagOf('bad') });
+}
+
+/** Suggests a class for an image, and accepts that. */
+async function acceptAll(image: string): Promise<void> {
+  const run = (await send('POST', '/dataset/bolts/run', { name: 'Sure', live: true })).number;
+  const path = `/dataset/bolts/run/${run}`;
+  const predictions = [{ image, predictions: [{ tag: await tagOf('bad'), score: 0.9 }] }];
+  await send('POST', `${path}/predictions`, { predictions });
+  await send('POST', `${path}/close`);
+  const { acceptance, sample } = await send('POST', `${path}/accept`, { atLeast: 0.5 });
+  const judged = [{ image, seen: sample[0].revision, right: true }];
+  await send('POST', `/dataset/bolts/acceptance/${acceptance}`, { judged });
 }
 
 const tagOf = async (name: string): Promise<string> => {

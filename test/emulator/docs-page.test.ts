@@ -118,6 +118,9 @@ describe('one click', () => {
     'exportRun',
     'addVectors',
     'makeSuggestions',
+    'makeAcceptance',
+    'judgeAcceptance',
+    'undoAcceptance',
     'acceptDataset',
     'acceptMonitor',
   ];

@@ -73,6 +73,9 @@ export const ROUTES = [
   'dataset run compare',
   'dataset run review',
   'dataset run export',
+  'dataset run accept',
+  'dataset acceptance judge',
+  'dataset acceptance undo',
   'dataset suggest',
   'dataset suggest make',
   'dataset suggest vectors',
@@ -113,7 +116,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export)|suggest)|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export|accept)|suggest|acceptance)|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

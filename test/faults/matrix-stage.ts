@@ -104,8 +104,9 @@ export interface Subjects {
   runs: [number, number];
   sent: [number, number];
   ready: number;
-  /** A dataset with suggestions. */
+  /** A dataset with suggestions, and its run; two acceptances of it, of one image each. */
   looked: string;
+  acceptances: [string, string];
 }
 
 let number = 100;
@@ -151,6 +152,7 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   await putLooked(stack, looked);
   const spent = { dataset: firestore.doc(`dataset/${looked}`), created: new Date(), role: 'viewer' };
   await firestore.doc(`datasetKey/${keys[0]}`).set(spent);
+  const acceptances = [await acceptance(stack, looked), await acceptance(stack, looked)] as [string, string];
   return {
     ...names,
     spare,
@@ -165,7 +167,23 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
     sent,
     ready,
     looked,
+    acceptances,
   };
+}
+
+/** Number of the run of a dataset with suggestions. */
+const LOOKED_RUN = 100;
+
+/** Of the image that may be dark. @returns its id */
+async function acceptance(stack: TestStack, dataset: string): Promise<string> {
+  const lines = ['dark', 'light'].map((tag, at) => ({
+    image: `${dataset}-${4 + at}`,
+    predictions: [{ tag, score: 0.9 }],
+  }));
+  await putRun(stack, { dataset, number: LOOKED_RUN, lines });
+  const body = { atLeast: 0.5, tag: 'dark' };
+  return requireGood(await call(stack, `/dataset/${dataset}/run/${LOOKED_RUN}/accept`, { body })).body
+    .acceptance;
 }
 
 /** @returns number of a run whose file has come, about an image */
@@ -214,6 +232,7 @@ export function calls(
     sent,
     ready,
     looked,
+    acceptances,
   }: Subjects,
 ): Record<RouteName, () => Promise<Seen>> {
   const { images, encoded, png } = known;
@@ -292,6 +311,15 @@ export function calls(
     'dataset run compare': get(`/dataset/bolts/run/${ready}/compare/${ready}?version=${other}`),
     'dataset run review': post(`/dataset/bolts/run/${ready}/review`, { order: 'missed', count: 1 }),
     'dataset run export': () => fetchFile(`${stack.baseUrl}/dataset/bolts/run/${ready}/export?format=ndjson`),
+    'dataset run accept': () =>
+      call(stack, `/dataset/${looked}/run/${LOOKED_RUN}/accept`, {
+        headers,
+        body: { atLeast: 0.5, tag: 'light' },
+      }),
+    'dataset acceptance judge': post(`/dataset/${looked}/acceptance/${acceptances[0]}`, {
+      judged: [{ image: `${looked}-4`, seen: 0, right: true }],
+    }),
+    'dataset acceptance undo': send('POST', `/dataset/${looked}/acceptance/${acceptances[1]}/undo`),
     'dataset suggest': get(`/dataset/${looked}/suggest`),
     'dataset suggest make': () => call(stack, `/dataset/${looked}/suggest`, { method: 'POST', headers }),
     'dataset suggest vectors': send('POST', `/dataset/${looked}/suggest/vectors`),

@@ -4,14 +4,14 @@ import { packPart } from '../../functions/src/dataset/suggest/vector-part.ts';
 import { DESCRIPTOR, DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
 import type { TestStack } from './stack.ts';
 
-/** A dataset whose pictures have been looked at: two images of each of two classes, and one more. */
+/** A dataset whose pictures have been looked at: two images of each of two classes, and three more. */
 export async function putLooked(
   { firestore, bucket, addresses, projectId }: TestStack,
   dataset: string,
 ): Promise<void> {
   const reference = firestore.doc(`dataset/${dataset}`);
   const tags = ['dark', 'light'].map((id) => ({ id, name: id, color: '' }));
-  const images = ['dark', 'dark', 'light', 'light', null].map((tag, at) => ({
+  const images = ['dark', 'dark', 'light', 'light', null, null, null].map((tag, at) => ({
     ...{ id: `${dataset}-${at}`, tag, session: '', date: at, look: '', content: String(at) },
     vector: new Int8Array(DESCRIPTOR_LENGTH).fill(tag === 'light' ? 90 + at : at),
   }));

@@ -41,7 +41,12 @@ export async function putRun(
   await firestore.doc(`dataset/${dataset}/run/${number}`).set({
     ...{ number, hash, state: 'ready', name: `run ${number}`, model: '', source: 'upload' },
     ...{ trainedOn: trainedOn ?? null, by: '', createdAt: new Date() },
-    counts: { images: lines.length, empty: 0, predictions: 0, tags: {}, gone: 0 },
+    counts: { images: lines.length, empty: 0, predictions: 0, tags: tagsOf(lines), gone: 0 },
   });
   return number;
 }
+
+const tagsOf = (lines: readonly RunImage[]): Record<string, number> => {
+  const all = lines.flatMap(({ predictions }) => predictions.map(({ tag }) => tag));
+  return Object.fromEntries(all.map((tag) => [tag, all.filter((each) => each === tag).length]));
+};

@@ -252,6 +252,13 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
   row('dataset', 'GET', 'suggest', ['bolts', 'suggest']),
   row('dataset', 'POST', 'suggest make', ['bolts', 'suggest']),
   row('dataset', 'POST', 'suggest vectors', ['bolts', 'suggest', 'vectors']),
+  row('dataset', 'POST', 'run accept', ['bolts', 'run', '3', 'accept'], {
+    body: { atLeast: 0.5, tag: 'good', precision: 0.9 },
+  }),
+  row('dataset', 'POST', 'acceptance judge', ['bolts', 'acceptance', 'none'], {
+    body: { judged: [{ image: 'none', seen: 0, right: false, tag: 'good' }] },
+  }),
+  row('dataset', 'POST', 'acceptance undo', ['bolts', 'acceptance', 'none', 'undo']),
   row('dataset', 'GET', 'link', ['bolts', 'file', 'image.jpg'], {
     query: [
       ['grant', 'a'],

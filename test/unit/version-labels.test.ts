@@ -98,6 +98,17 @@ test('what no person has accepted is left out on request, and no image becomes o
   expect(counts.features.unaccepted).toBe(0);
 });
 
+test('a class that was accepted in bulk is a model’s until a person has checked it', async () => {
+  const memory = new MemoryVersions('MULTICLASS', TAGS);
+  const suggested = { labeled: 'inference', run: 'Tuesday', acceptance: 'x' } as const;
+  for (const checked of [false, true])
+    memory.add(`suggested-${checked}`, { tag: 'a', checked, suggested }, Buffer.from(String(checked)));
+  const { counts } = await memory.make({ ...body, test: 0, validation: 0 });
+  expect(sums(counts)).toMatchObject({ manual: 1, inference: 1 });
+  const without = await memory.make({ ...body, inference: 'exclude', unchecked: 'exclude' });
+  expect(without.counts).toMatchObject({ images: 1, dropped: { 'not checked': 1 } });
+});
+
 test('the same records and parameters give the same version, whoever has checked them and when', async () => {
   const [one, other, checked] = [corpus(), corpus(), corpus()];
   const review = { by: 'somebody', at: 7, decision: 'accept' } as const;

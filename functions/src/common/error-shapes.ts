@@ -1,10 +1,12 @@
-/** Bodies of errors: their shape differs by area (Spec 7). */
+/** Bodies of errors, whose shape differs by area (Spec 7), and their headers. */
 
 export type Id = { id: string };
 export type Reason = { reason: string };
+/** Shares of suggestions that are right: what was shown, and what was asked for. */
+export type Bound = { bound: number; precision: number };
 
 /** What an error says beside its code: values for its sentence, and for headers. */
-export interface Particulars extends Partial<Id & Reason> {
+export interface Particulars extends Partial<Id & Reason & Bound> {
   uri?: string;
   /** Seconds, for Retry-After. */
   retryAfter?: number;
@@ -23,6 +25,8 @@ export type Shape = (
 /** Spec 7: bodies differ by area. */
 export const shapes = {
   dataset: (text) => ({ error: true, result: text }),
+  // Contract 15
+  acceptance: (text, { bound, precision }) => ({ error: true, result: text, bound, precision }),
   imageStatus: (text) => ({ error: true, status: text }),
   // Spec 7: getb64 also says which URI it looked for.
   imageFile: (text, { uri }) => ({ error: true, status: text, ...(uri === undefined ? {} : { uri }) }),
@@ -40,3 +44,19 @@ export const shapes = {
 } satisfies Record<string, Shape>;
 
 export type ShapeName = keyof typeof shapes;
+
+/** Longest reason in a header, in characters. */
+const MAX_DETAIL = 200;
+
+/** Headers of an error. */
+export function errorHeaders(
+  status: number,
+  { retryAfter, allow, detail }: Particulars,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  // A header may only contain printable ASCII.
+  if (detail) headers['X-Reason'] = detail.replace(/[^ -~]+/g, ' ').slice(0, MAX_DETAIL);
+  if (status === 429 || status === 503) headers['Retry-After'] = String(retryAfter ?? 2);
+  if (allow) headers.Allow = allow.join(', ');
+  return headers;
+}

@@ -4,6 +4,8 @@
  */
 
 import {
+  type Bound,
+  errorHeaders,
   type Id,
   type Particulars,
   type Reason,
@@ -95,6 +97,13 @@ const table = {
   'run failed': { status: 422, text: ({ reason }: Reason) => `Error making run: ${reason}` },
   // Contract 15
   'suggest refused': { status: 409, text: ({ reason }: Reason) => `No suggestions: ${reason}` },
+  'acceptance not found': { status: 404, text: ({ id }: Id) => `Acceptance "${id}" not found` },
+  'acceptance closed': { status: 409, text: ({ reason }: Reason) => `Acceptance is closed: ${reason}` },
+  'acceptance refused': {
+    status: 409,
+    text: ({ reason }: Reason & Bound) => `Nothing was accepted: ${reason}`,
+    shape: 'acceptance',
+  },
   // Spec 7, image
   'delete refused': { status: 404, text: 'Permission denied or file not found', shape: 'imageStatus' },
   'file not found': { status: 404, text: 'File not found', shape: 'imageFile' },
@@ -238,16 +247,4 @@ function shapeOf(entry: ErrorEntry, area: ShapeName, error: HttpError): Shape {
     return () => shapes.imageStatus('Permission denied');
   }
   return shapes[entry.shape ?? area];
-}
-
-/** Longest reason in a header, in characters. */
-const MAX_DETAIL = 200;
-
-function errorHeaders(status: number, { retryAfter, allow, detail }: Particulars): Record<string, string> {
-  const headers: Record<string, string> = {};
-  // A header may only contain printable ASCII.
-  if (detail) headers['X-Reason'] = detail.replace(/[^ -~]+/g, ' ').slice(0, MAX_DETAIL);
-  if (status === 429 || status === 503) headers['Retry-After'] = String(retryAfter ?? 2);
-  if (allow) headers.Allow = allow.join(', ');
-  return headers;
 }

@@ -138,6 +138,15 @@ export interface ImageRecord {
   review: Review | null;
   /** A person has judged the image as it is now (Contract 9). Without any label, that says: there is nothing in it. */
   checked: boolean;
+  /** Where its class comes from, if it was accepted in bulk (Contract 15) and no person has changed or checked it since. */
+  suggested?: Suggested | undefined;
+}
+
+/** A model's class. `run`: name of the run; `acceptance`: id. */
+export interface Suggested {
+  labeled: 'inference';
+  run: string;
+  acceptance: string;
 }
 
 /** Contract 9. */

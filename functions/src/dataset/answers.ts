@@ -14,6 +14,7 @@ import { runAnswers } from './runs/answers.ts';
 import { judgeAnswers } from './runs/judge/answers.ts';
 import { uploadAnswers } from './runs/upload/answers.ts';
 import { splitWarning } from './split/answers.ts';
+import { acceptAnswers } from './suggest/accept/answers.ts';
 import { suggestAnswers } from './suggest/answers.ts';
 import { tagAnswers } from './tags/answers.ts';
 import { versionAnswers } from './version/answers.ts';
@@ -65,6 +66,7 @@ export const datasetAnswers: Answers = {
   ...uploadAnswers,
   ...judgeAnswers,
   ...suggestAnswers,
+  ...acceptAnswers,
   ...healthAnswers,
   ...curateAnswers,
   generateCsv: {

@@ -13,6 +13,7 @@ const MISSING: Readonly<Record<string, ErrorCode>> = {
   hash: 'no such key',
   run: 'run not found',
   other: 'run not found',
+  acceptance: 'acceptance not found',
 };
 
 export const refuseCsv = (flaw: Flaw): HttpError =>

@@ -21,6 +21,7 @@ import { judgeRoutes } from './runs/judge/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { uploadRoutes } from './runs/upload/routes.ts';
 import { cropsPath, cropsQuery, csvQuery, datasetPath, ZIP_BUDGET, zipBody, zipQuery } from './schema.ts';
+import { acceptRoutes } from './suggest/accept/routes.ts';
 import { suggestRoutes } from './suggest/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { versionRoutes } from './version/routes.ts';
@@ -111,5 +112,6 @@ export const datasetRoutes: RouteTable = {
     ...uploadRoutes,
     ...judgeRoutes,
     ...suggestRoutes,
+    ...acceptRoutes,
   ],
 };

@@ -9,6 +9,7 @@ import { images } from '../common/adapters/firestore/images/images.ts';
 import { trash } from '../common/adapters/firestore/images/trash.ts';
 import { datasetKeyRecords as datasetKeys } from '../common/adapters/firestore/people/key-records.ts';
 import { datasetMembers as memberRecords } from '../common/adapters/firestore/people/member-records.ts';
+import { acceptances } from '../common/adapters/firestore/records/acceptances.ts';
 import { datasetRecords } from '../common/adapters/firestore/records/dataset-records.ts';
 import { datasets } from '../common/adapters/firestore/records/datasets.ts';
 import { grants } from '../common/adapters/firestore/records/grants.ts';
@@ -26,6 +27,7 @@ import { uploads } from '../common/adapters/uploads.ts';
 import { CounterPublisher } from '../common/counters/counter-publisher.ts';
 
 export const ports = {
+  acceptances,
   contents,
   counters,
   datasetKeys,

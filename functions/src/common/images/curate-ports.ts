@@ -1,5 +1,5 @@
 /** Ports for reviewing images (Contract 9). Adapters are in `adapters/`. */
-import type { Decision, ImageRecord, SetType } from '../model.ts';
+import type { Decision, ImageRecord, SetType, Suggested } from '../model.ts';
 import type { PagePlace } from '../ports.ts';
 
 /** One image's part of a request. `seen`: the revision that the reviewer saw; with another one nothing changes. */
@@ -12,6 +12,8 @@ export interface ImageChange {
   decision?: Decision | undefined;
   /** Takes back that a person has checked the image. */
   checked?: false | undefined;
+  /** Never from a caller: the acceptance that gives `tag`, or, where that is null, takes back what it gave (Contract 15). */
+  suggested?: Suggested | undefined;
 }
 
 /** `revision`: the current one; 0 if the image does not exist. */

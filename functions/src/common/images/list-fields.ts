@@ -19,6 +19,10 @@ export const hasLabels = ({ tag, tags, masks }: Labels): boolean =>
 export const isLabelled = (image: Labels & Pick<ImageRecord, 'checked'>): boolean =>
   image.checked || hasLabels(image);
 
+/** Its class is a model's that no person has checked. */
+export const isSuggested = ({ suggested, checked }: Pick<ImageRecord, 'suggested' | 'checked'>): boolean =>
+  suggested !== undefined && !checked;
+
 /** Spec 2.4, tagsContained: the primary tag, those of annotations, those of masks; each once. */
 export const containedTags = (
   tag: string | null,

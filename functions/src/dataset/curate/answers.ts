@@ -22,6 +22,14 @@ const annotation = z
   })
   .check(z.meta({ id: 'Annotation', description: 'x, y, w, h: 0 to 1 of the upright image.' }));
 
+const suggestedClass = z
+  .object({
+    labeled: z.literal('inference'),
+    run: z.string().check(about('Name of the run.')),
+    acceptance: z.string().check(about('Id.')),
+  })
+  .check(z.meta({ id: 'SuggestedClass' }));
+
 const maskId = z.string().check(about('Names the mask within the image: there may be several of a tag.'));
 
 /** Fields of an image in lists. */
@@ -54,6 +62,9 @@ export const listed = {
   revision: z
     .int()
     .check(z.gte(0), about('How often people or updateTags have changed it. Send it as `seen` of a change.')),
+  suggested: z
+    .optional(suggestedClass)
+    .check(about('Its class was suggested and accepted in bulk; no person has checked it.')),
   thumbnail: z.optional(z.string()).check(about('Data URI of a WebP, if thumbnails were requested.')),
 };
 

@@ -1,8 +1,9 @@
 /** Applies a person's change to an image (Contract 9: PATCH images). */
 import type { ImageChange, Judgement, Maker } from '../../common/images/curate-ports.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
-import type { DatasetType, ImageRecord, SetType } from '../../common/model.ts';
+import type { DatasetType, ImageRecord, SetType, Suggested } from '../../common/model.ts';
 import { isClassified } from '../formats/export-source.ts';
+import { isCandidate } from '../suggest/accept/candidates.ts';
 
 type Place = Pick<ImageRecord, 'set' | 'setBefore'>;
 
@@ -19,7 +20,8 @@ export function judgeImage(
   const unchanged = { after: null, isRejected: false };
   if (!before) return { outcome: { image, outcome: 'not found', revision }, ...unchanged };
   if (flaw !== null) return { outcome: invalid(flaw), ...unchanged };
-  if (seen !== undefined && seen !== revision)
+  if (isGiven(before, change)) return { outcome: { image, outcome: 'done', revision }, ...unchanged };
+  if ((seen !== undefined && seen !== revision) || !isOpenTo(before, change))
     return { outcome: { image, outcome: 'stale', revision }, ...unchanged };
   if (decision === 'empty' && hasMarks(before)) return { outcome: invalid(NOT_EMPTY), ...unchanged };
   const after = { ...labelled(before, change, type), ...placed(before, change), revision: revision + 1 };
@@ -30,6 +32,17 @@ export function judgeImage(
   };
 }
 
+/** An earlier attempt of the acceptance has given the class. */
+const isGiven = ({ suggested }: ImageRecord, change: ImageChange): boolean =>
+  change.suggested !== undefined && change.tag !== null && isFrom(suggested, change.suggested);
+
+/** An acceptance gives a class to candidates only, and takes back only what it gave. */
+const isOpenTo = (before: ImageRecord, { suggested, tag }: ImageChange): boolean =>
+  suggested === undefined || (tag === null ? isFrom(before.suggested, suggested) : isCandidate(before));
+
+const isFrom = (given: Suggested | undefined, { acceptance }: Suggested): boolean =>
+  given?.acceptance === acceptance;
+
 const NOT_EMPTY = 'The image has annotations or masks: remove them first';
 
 const hasMarks = ({ tags, masks }: ImageRecord): boolean => tags.length + masks.length > 0;
@@ -38,7 +51,10 @@ function labelled(before: ImageRecord, change: ImageChange, type: DatasetType): 
   const { tag = before.tag, decision } = change;
   const tags = decision === 'accept' ? byPerson(before.tags) : before.tags;
   const after = { ...before, tag, tags, tagsContained: containedTags(tag, tags, before.masks) };
-  return { ...after, checked: isChecked(before, after, change, type) };
+  const checked = isChecked(before, after, change, type);
+  const suggested =
+    change.tag === undefined ? before.suggested : (change.tag && change.suggested) || undefined;
+  return { ...after, checked, suggested: checked ? undefined : suggested };
 }
 
 /** Whoever accepts annotations answers for them. The same list if nothing changes. */
@@ -51,10 +67,10 @@ const byPerson = (tags: ImageRecord['tags']): ImageRecord['tags'] =>
 function isChecked(
   before: ImageRecord,
   after: ImageRecord,
-  { tag, decision, checked }: ImageChange,
+  { tag, decision, checked, suggested }: ImageChange,
   type: DatasetType,
 ): boolean {
-  if (checked === false) return false;
+  if (checked === false || suggested) return false;
   if (decision === 'empty') return true;
   if (decision === 'accept' || typeof tag === 'string') return hasLabels(after) || !isClassified(type);
   return before.checked && (hasLabels(after) || after.tag === before.tag);

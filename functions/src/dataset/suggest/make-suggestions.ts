@@ -85,7 +85,7 @@ async function* suggestions(
   const isLabelled = (record: ImageRecord) => labelOf(record, known) !== null;
   for (const rows of chunks(images.keys(), TOGETHER)) {
     const ids = rows.map((row) => images[row]!.id);
-    const records = await ownRecords(dataset, ids, ['tag', 'tags'], imageLists);
+    const records = await ownRecords(dataset, ids, ['tag', 'tags', 'suggested', 'checked'], imageLists);
     yield rows.flatMap((row) => {
       const record = records.get(images[row]!.id);
       if (!record || isLabelled(record)) return [];

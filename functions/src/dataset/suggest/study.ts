@@ -2,6 +2,7 @@
 import { fitHead, type Head, type Labelled } from '../../../../packages/look/src/head.ts';
 import type { Vectors } from '../../../../packages/look/src/vectors.ts';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
+import { isSuggested } from '../../common/images/list-fields.ts';
 import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import type { Reading } from '../../common/storage/read-whole.ts';
@@ -38,7 +39,8 @@ export const classTags = (tags: readonly Tag[]): string[] =>
   tags.flatMap(({ id, unclassified }) => (unclassified ? [] : [id]));
 
 /** Whether the class of an image is a model's that no person has accepted. */
-const isInferred = ({ tags }: ImageRecord): boolean => tags.some(({ labeled }) => labeled === 'inference');
+const isInferred = (image: ImageRecord): boolean =>
+  isSuggested(image) || image.tags.some(({ labeled }) => labeled === 'inference');
 
 /** The class that somebody has given an image. */
 export const labelOf = (image: ImageRecord, classes: ReadonlySet<string>): string | null =>

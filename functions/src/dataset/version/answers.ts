@@ -19,7 +19,7 @@ const sets = z
 const labelCounts = z
   .object({
     manual: whole().check(about('Labels, all of them by people.')),
-    inference: whole().check(about('Annotations of models that no person has accepted.')),
+    inference: whole().check(about('Annotations or a class of models that no person has checked.')),
     empty: whole().check(about('Nothing in it, as a person has said.')),
     unchecked: whole().check(about('No label, and nobody has checked it.')),
     unclassed: whole().check(about('Labels without a class in this version.')),

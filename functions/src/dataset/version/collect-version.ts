@@ -1,4 +1,4 @@
-import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
+import { containedTags, hasLabels, isSuggested } from '../../common/images/list-fields.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import type { ObjectStat, Objects } from '../../common/ports.ts';
 import { originalOf, ownObject } from '../../common/storage/own-objects.ts';
@@ -21,6 +21,7 @@ export const VERSION_FIELDS = [
   'width',
   'height',
   'checked',
+  'suggested',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
 /** Takes the images of a version one by one, and their lines page by page in the same order. */
@@ -81,8 +82,9 @@ function isTaken(record: ImageRecord, { unchecked }: Collecting, tally: VersionT
 /** An image whose annotations are all left out has not been checked: what a model saw there may be there. */
 function withoutInference(record: ImageRecord): ImageRecord {
   const tags = record.tags.filter(({ labeled }) => labeled === 'manual');
-  if (tags.length === record.tags.length) return record;
-  const left = { ...record, tags, tagsContained: containedTags(record.tag, tags, record.masks) };
+  const tag = isSuggested(record) ? null : record.tag;
+  if (tags.length === record.tags.length && tag === record.tag) return record;
+  const left = { ...record, tag, tags, tagsContained: containedTags(tag, tags, record.masks) };
   return { ...left, checked: record.checked && hasLabels(left) };
 }
 

@@ -1,9 +1,10 @@
+import { isSuggested } from '../../common/images/list-fields.ts';
 import { type ImageRecord, type PerSet, perSet, type TrainingSet } from '../../common/model.ts';
 import { LABELS, type LabelCounts } from '../../common/versions/version-ports.ts';
 import type { Classes } from '../formats/export-source.ts';
 import { Column, Dictionary } from '../split/columns.ts';
 
-type Labelled = Pick<ImageRecord, 'tag' | 'tags' | 'checked'>;
+type Labelled = Pick<ImageRecord, 'tag' | 'tags' | 'checked' | 'suggested'>;
 
 /** Who has labelled the images, and what is in them, until the split says in which set they are: a few bytes an image. */
 export class LabelTally {
@@ -28,11 +29,13 @@ export class LabelTally {
     }
   }
 
-  #labelOf({ tag, tags, checked }: Labelled, masks: readonly string[]): keyof LabelCounts {
+  #labelOf(image: Labelled, masks: readonly string[]): keyof LabelCounts {
+    const { tag, tags, checked } = image;
     if (tag === null && tags.length + masks.length === 0) return checked ? 'empty' : 'unchecked';
     const isClass = (each: string | null) => this.#classes.of(each) !== undefined;
     const known = tags.filter((each) => isClass(each.tag));
     if (known.some(({ labeled }) => labeled === 'inference')) return 'inference';
+    if (isSuggested(image) && isClass(tag)) return 'inference';
     return known.length > 0 || isClass(tag) || masks.some(isClass) ? 'manual' : 'unclassed';
   }
 

@@ -41,5 +41,8 @@ export const runRef = (dataset: string, number: number): DocumentReference =>
 /** What an open run was told, by image. */
 export const predictionCollection = (dataset: string, run: number): CollectionReference =>
   runRef(dataset, run).collection('prediction');
+/** Suggestions that are accepted in bulk (Contract 15). */
+export const acceptanceRef = (dataset: string, id: string): DocumentReference =>
+  datasetRef(dataset).collection('acceptance').doc(id);
 /** A reference as this service writes it, and as dashboards do (Contract 2). */
 export const spellings = (reference: DocumentReference) => [reference, reference.path] as const;

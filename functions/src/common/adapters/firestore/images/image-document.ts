@@ -39,6 +39,7 @@ export const FIELDS = [
   'review',
   'checked',
   'import',
+  'suggested',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
 /** Fields of a new record. `encoded` is the object's path with `/` as `--`, for an exact lookup (Contract 5). */
@@ -93,6 +94,7 @@ export function changedFields(before: ImageRecord, after: ImageRecord): Record<s
     ...(after.tags !== before.tags && { tags: storedAnnotations(after.dataset, after.tags) }),
     ...(isTagged && { tagsContained: contained }),
     ...(isChecked && { checked: after.checked }),
+    ...(after.suggested !== before.suggested && { suggested: after.suggested ?? null }),
     ...((isTagged || isChecked) && { labelled: isLabelled(after) }),
     ...(after.set !== before.set && { set: after.set }),
     ...(after.setBefore !== before.setBefore && { setBefore: after.setBefore }),
@@ -145,8 +147,14 @@ export function toImageRecord(id: string, fields: Fields): ImageRecord {
     review: toReview(fields.review),
     checked: fields.checked === true,
     ...(text(fields.import) !== '' && { import: text(fields.import) }),
+    ...suggestedFields(map(fields.suggested)),
   };
 }
+
+const suggestedFields = ({ run, acceptance }: Fields): Pick<ImageRecord, 'suggested'> =>
+  text(acceptance) === ''
+    ? {}
+    : { suggested: { labeled: 'inference', run: text(run), acceptance: text(acceptance) } };
 
 const setOf = (value: unknown): SetType | null => SET_TYPES.find((each) => each === value) ?? null;
 

@@ -1,0 +1,69 @@
+/** Answers of the routes that accept suggestions (Contract 15). */
+import * as z from 'zod/mini';
+import type { Answers } from '../../../common/http/answers.ts';
+import { doneWith, ok } from '../../../common/http/done-answers.ts';
+import { about } from '../../../common/http/input/fields.ts';
+
+const whole = () => z.int().check(z.gte(0));
+const share = () => z.number().check(z.gte(0), z.lte(1));
+
+const sampled = z
+  .object({
+    image: z.string(),
+    tag: z.string().check(about('The suggested class.')),
+    score: share(),
+    revision: whole().check(about('Send it as `seen`.')),
+  })
+  .check(z.meta({ id: 'SampledImage' }));
+
+const left = whole().check(about('Images that the next call goes on with; 0 once all is done.'));
+
+export const acceptAnswers: Answers = {
+  makeAcceptance: {
+    summary: 'Ask what must be judged before suggestions are accepted',
+    description:
+      'About images that nobody has labelled, outside TEST. Which they are is fixed now; the sample follows from the run. It changes no label.',
+    success: ok(
+      'A person judges the sample.',
+      doneWith({
+        acceptance: z.string().check(about('Id.')),
+        precision: share(),
+        suggestions: whole().check(about('Images that would get their class, those of the sample included.')),
+        sample: z.array(sampled),
+      }),
+    ),
+    errors: ['dataset not found', 'run not found', 'run not ready', 'suggest refused', 'bad parameter'],
+  },
+  judgeAcceptance: {
+    summary: 'Accept suggestions, after their sample was judged',
+    description:
+      'Works for 40 seconds. Send the same again until `left` is 0; twice is once. Images of the sample get their class from you; all others get what was suggested, and nobody has checked them. What has changed since the acceptance was made stays as it is (`stale`).',
+    success: ok(
+      'Enough is right.',
+      doneWith({
+        bound: share().check(about('At least this share of all is right, with 95 % confidence.')),
+        accepted: whole().check(about('Images that have got their class.')),
+        stale: whole().check(about('Images that had changed.')),
+        left,
+      }),
+    ),
+    errors: [
+      ...(['dataset not found', 'acceptance not found', 'tag not found'] as const),
+      ...(['acceptance refused', 'acceptance closed', 'bad parameter'] as const),
+    ],
+  },
+  undoAcceptance: {
+    summary: 'Take accepted suggestions back',
+    description:
+      'Works for 40 seconds. Call it until `left` is 0; twice is once. What you said of the sample stays, and so does what somebody has changed since.',
+    success: ok(
+      'These have lost their class again.',
+      doneWith({
+        restored: whole().check(about('Images without a class again.')),
+        changed: whole().check(about('Images that somebody has changed since.')),
+        left,
+      }),
+    ),
+    errors: ['dataset not found', 'acceptance not found'],
+  },
+};

@@ -1,0 +1,63 @@
+import { chunks } from '../../../common/chunks.ts';
+import { HttpError } from '../../../common/errors.ts';
+import { isId } from '../../../common/ids.ts';
+import type { ImageChange, ImageOutcome } from '../../../common/images/curate-ports.ts';
+import { type Acceptance, type Acceptances, acceptanceName } from '../../../common/runs/acceptance-ports.ts';
+import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
+import type { changeImages } from '../../curate/change-images.ts';
+import { requireDataset, type Target } from '../../require-dataset.ts';
+
+export interface AcceptanceTarget extends Target {
+  acceptance: string;
+}
+
+/** After `seconds` no page is begun. */
+export interface Working extends AcceptanceTarget {
+  seconds: number;
+  /** Aborted when the caller disconnects: what was written until then counts. */
+  signal: AbortSignal;
+}
+
+export type AcceptancePorts = Parameters<typeof changeImages>[1] & {
+  acceptances: Pick<Acceptances, 'find' | 'step'>;
+  objects: Reading['objects'];
+};
+
+/** @throws HttpError `dataset not found`, `forbidden`, `acceptance not found` */
+export async function findAcceptance(
+  { acceptance: id, ...target }: AcceptanceTarget,
+  { acceptances, datasets }: Pick<AcceptancePorts, 'acceptances' | 'datasets'>,
+): Promise<Acceptance> {
+  const dataset = await requireDataset(target, 'editor', datasets);
+  const found = isId(id) ? await acceptances.find(dataset.id, id) : null;
+  if (!found) throw new HttpError('acceptance not found', { id });
+  return found;
+}
+
+/** Images of a page. */
+const PAGE = 500;
+
+/** What gives the images that nobody judges their class, page by page. */
+export async function readPages(
+  dataset: string,
+  { id, name, others }: Acceptance,
+  reading: Reading,
+): Promise<ImageChange[][]> {
+  const text = (await readWhole(acceptanceName(dataset, others), reading)).toString();
+  const images = JSON.parse(text) as [image: string, tag: string, revision: number][];
+  const suggested = { labeled: 'inference', run: name, acceptance: id } as const;
+  return [...chunks(images, PAGE)].map((page) =>
+    page.map(([image, tag, seen]) => ({ image, seen, tag, suggested })),
+  );
+}
+
+/** Takes a page back. Each image is one revision further; what a person has judged stays. */
+export const takenBack = (page: readonly ImageChange[]): ImageChange[] =>
+  page.flatMap(({ image, seen = 0, suggested }) =>
+    suggested ? [{ image, seen: seen + 1, tag: null, suggested }] : [],
+  );
+
+export const doneIn = (outcomes: readonly ImageOutcome[]): number =>
+  outcomes.filter(({ outcome }) => outcome === 'done').length;
+
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import { decide } from '../../../../../packages/look/src/acceptance.ts';
+import { HttpError } from '../../../common/errors.ts';
+import { isId } from '../../../common/ids.ts';
+import type { ImageChange } from '../../../common/images/curate-ports.ts';
+import type { Acceptance, JudgedImage, Progress } from '../../../common/runs/acceptance-ports.ts';
+import { changeImages } from '../../curate/change-images.ts';
+import { requireDataset } from '../../require-dataset.ts';
+import { answersOf } from './candidates.ts';
+import {
+  type AcceptancePorts,
+  doneIn,
+  findAcceptance,
+  readPages,
+  sumOf,
+  takenBack,
+  type Working,
+} from './find-acceptance.ts';
+
+/** `bound`: least share that is right, with 95 % confidence; `left`: images that the next call goes on with. */
+interface Accepted {
+  bound: number;
+  accepted: number;
+  stale: number;
+  left: number;
+}
+
+/**
+ * Takes what a person says of the sample, and, if enough is right, gives all images of the acceptance their class (Contract 15):
+ * for some seconds, from where the last call with the same answers stopped. An image that has changed since the acceptance was
+ * made stays as it is.
+ * @throws HttpError `dataset not found`, `forbidden`, `acceptance not found`, `acceptance refused`, `acceptance closed`,
+ *   `tag not found`, `bad parameter`
+ */
+export async function judgeAcceptance(
+  { judged, ...input }: Working & { judged: readonly JudgedImage[] },
+  ports: AcceptancePorts,
+): Promise<Accepted> {
+  const found = await findAcceptance(input, ports);
+  const answers = answersOf(found.sample, judged);
+  const bound = requireEnough(answers, found);
+  if (found.progress.state === 'open') {
+    await requireTags(answers, input, ports);
+    const begun = { ...found.progress, state: 'accepted', judged: answers } as const;
+    await ports.acceptances.step(input.dataset, found.id, found.progress, begun);
+  }
+  const others = await readPages(input.dataset, found, { objects: ports.objects, signal: input.signal });
+  const pages = [ownChanges(answers, found), ...others];
+  const end = Date.now() + input.seconds * 1000;
+  let progress = requireAccepted((await findAcceptance(input, ports)).progress, answers);
+  while (progress.pages.length < pages.length) {
+    const page = pages[progress.pages.length]!;
+    progress = requireAccepted(await writePage(page, { progress, input }, ports), answers);
+    if (Date.now() >= end || input.signal.aborted) break;
+  }
+  return {
+    bound,
+    accepted: sumOf(progress.pages.map((page) => page.accepted)),
+    stale: sumOf(progress.pages.map((page) => page.stale)),
+    left: pages.slice(progress.pages.length).flat().length,
+  };
+}
+
+/** @returns the bound */
+function requireEnough(answers: readonly JudgedImage[], { suggestions, precision }: Acceptance): number {
+  const right = answers.map((each) => each.right);
+  const { bound, isEnough } = decide(right, suggestions, precision);
+  if (isEnough) return bound;
+  const shown = `${right.filter(Boolean).length} of ${right.length} were right`;
+  // Down, because 94.97 % are not 95.
+  const [least, asked] = [Math.floor(bound * 1000) / 10, Math.round(precision * 1000) / 10];
+  const reason = `${shown}, which shows that at least ${least} % of all are, not ${asked} %`;
+  throw new HttpError('acceptance refused', { bound, precision, reason });
+}
+
+async function requireTags(
+  answers: readonly JudgedImage[],
+  input: Working,
+  { datasets }: AcceptancePorts,
+): Promise<void> {
+  const dataset = await requireDataset(input, 'editor', datasets);
+  for (const tag of new Set(answers.map((each) => each.tag)))
+    if (tag !== null && !(isId(tag) && (await datasets.resolveTag(dataset, tag))))
+      throw new HttpError('tag not found', { id: tag });
+}
+
+/** Whatever has happened since the answers were kept. */
+function requireAccepted(progress: Progress, answers: readonly JudgedImage[]): Progress {
+  const closed = (reason: string) => new HttpError('acceptance closed', { reason });
+  if (progress.state === 'undone') throw closed('it was undone');
+  if (!isDeepStrictEqual(progress.judged, answers)) throw closed('its sample was judged otherwise');
+  return progress;
+}
+
+/** What the person has said of the sample are labels of their own. */
+const ownChanges = (answers: readonly JudgedImage[], { sample }: Acceptance): ImageChange[] =>
+  answers.flatMap(({ image, seen, right, tag: other }, at) => {
+    const tag = right ? sample[at]!.tag : other;
+    return tag === null ? [] : [{ image, seen, tag }];
+  });
+
+async function writePage(
+  changes: readonly ImageChange[],
+  { progress, input }: { progress: Progress; input: Working },
+  ports: AcceptancePorts,
+): Promise<Progress> {
+  const outcomes = await changeImages({ ...input, changes, requestKey: null }, ports);
+  const accepted = doneIn(outcomes);
+  const pages = [...progress.pages, { accepted, stale: outcomes.length - accepted }];
+  const { dataset, acceptance } = input;
+  if (await ports.acceptances.step(dataset, acceptance, progress, { ...progress, pages }))
+    return { ...progress, pages };
+  const { progress: now } = await findAcceptance(input, ports);
+  // Whoever has undone it may have passed this page before it was written.
+  if (now.state === 'undone')
+    await changeImages({ ...input, changes: takenBack(changes), requestKey: null }, ports);
+  return now;
+}

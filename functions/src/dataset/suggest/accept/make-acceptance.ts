@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { addAbortSignal } from 'node:stream';
+import { uidOf } from '../../../common/access/permit-maker.ts';
+import { inParallel } from '../../../common/concurrency/in-parallel.ts';
+import { Semaphore } from '../../../common/concurrency/semaphore.ts';
+import { HttpError } from '../../../common/errors.ts';
+import { isMissing } from '../../../common/foreign-errors.ts';
+import type { Dataset } from '../../../common/model.ts';
+import type { Datasets, ImageLists, Objects } from '../../../common/ports.ts';
+import { randomId } from '../../../common/records/made-ids.ts';
+import { nameRequest } from '../../../common/records/name-request.ts';
+import {
+  type Acceptance,
+  type Acceptances,
+  acceptanceName,
+  type SuggestedImage,
+} from '../../../common/runs/acceptance-ports.ts';
+import { readRun } from '../../../common/runs/read-run.ts';
+import type { Run, Runs } from '../../../common/runs/run-ports.ts';
+import { isClassified } from '../../formats/export-source.ts';
+import { ownRecords } from '../../runs/own-records.ts';
+import { type RunTarget, requireReadyRun } from '../../runs/show-run.ts';
+import { classTags } from '../study.ts';
+import { isCandidate, sampleOf, suggestionOf, type Wanted } from './candidates.ts';
+
+interface Input extends RunTarget {
+  body: Wanted & { precision: number };
+  /** The same at every retry of one request; null if none was sent. */
+  requestKey: string | null;
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+}
+
+interface Ports {
+  acceptances: Pick<Acceptances, 'find' | 'make'>;
+  datasets: Datasets;
+  imageLists: Pick<ImageLists, 'byIds'>;
+  objects: Pick<Objects, 'put' | 'read'>;
+  runs: Pick<Runs, 'find'>;
+}
+
+interface Made extends Pick<Acceptance, 'precision' | 'suggestions' | 'sample'> {
+  acceptance: string;
+}
+
+/** Images of an acceptance: as many as have a vector. */
+const MOST = 100_000;
+/** All images of an acceptance are in memory meanwhile: one at a time in this process, others wait. */
+const gathering = new Semaphore(1);
+/** Tags that are looked up at once. */
+const PARALLEL = 16;
+
+/**
+ * Begins to accept what a run says of the images that nobody has labelled (Contract 15): which they are, and which of them a
+ * person judges, is fixed now. It changes no label.
+ * @throws HttpError `dataset not found`, `forbidden`, `run not found`, `run not ready`, `suggest refused`
+ */
+export async function makeAcceptance(
+  { body, requestKey, signal, ...target }: Input,
+  ports: Ports,
+): Promise<Made> {
+  const { dataset, run } = await requireReadyRun(target, 'editor', ports);
+  if (!isClassified(dataset.type)) throw refused('images of this dataset have no class');
+  const by = uidOf(target.caller);
+  const named = nameRequest(`accept ${dataset.id} ${run.number}`, by, requestKey);
+  const known = named && (await ports.acceptances.find(dataset.id, named));
+  const about = { id: named ?? randomId(), by, ...body };
+  const { id, precision, suggestions, sample } =
+    known || (await gathering.run(() => make(dataset, { run, about, signal }, ports), { signal }));
+  return { acceptance: id, precision, suggestions, sample };
+}
+
+const refused = (reason: string) => new HttpError('suggest refused', { reason });
+
+type ReadyRun = Run & { counts: NonNullable<Run['counts']> };
+
+interface Making {
+  run: ReadyRun;
+  about: Pick<Acceptance, 'id' | 'by' | 'atLeast' | 'tag' | 'precision'>;
+  signal: AbortSignal;
+}
+
+async function make(dataset: Dataset, { run, about, signal }: Making, ports: Ports): Promise<Acceptance> {
+  const suggestions: SuggestedImage[] = [];
+  for await (const some of suggested(dataset, { run, about, signal }, ports)) {
+    suggestions.push(...some);
+    if (suggestions.length > MOST)
+      throw refused('more than 100,000 images: take a higher atLeast, or one tag');
+  }
+  if (suggestions.length === 0)
+    throw refused('the run says nothing as sure as atLeast of images without a class; TEST does not count');
+  const { precision, atLeast, tag } = about;
+  const sample = sampleOf(suggestions, { atLeast, tag, precision, hash: run.hash });
+  const left = suggestions.filter((each) => !sample.has(each));
+  const others = JSON.stringify(left.map(({ image, tag, revision }) => [image, tag, revision]));
+  const hash = createHash('sha256').update(others).digest('hex');
+  await ports.objects.put(acceptanceName(dataset.id, hash), Buffer.from(others), 'application/json');
+  return ports.acceptances.make(dataset.id, {
+    ...about,
+    run: run.number,
+    name: run.name,
+    suggestions: suggestions.length,
+    sample: [...sample],
+    others: hash,
+    progress: { state: 'open', judged: [], pages: [], restored: [] },
+  });
+}
+
+async function* suggested(
+  dataset: Dataset,
+  { run, about, signal }: Making,
+  ports: Ports,
+): AsyncGenerator<SuggestedImage[]> {
+  const classes = await classesOf(dataset, run, ports.datasets);
+  const objects: Pick<Objects, 'read'> = {
+    read: (name) => addAbortSignal(signal, ports.objects.read(name)),
+  };
+  try {
+    for await (const page of readRun({ dataset: dataset.id, hash: run.hash }, objects)) {
+      const wanted = page.map((each) => suggestionOf(each, classes, about)).filter((each) => each !== null);
+      const ids = wanted.map(({ image }) => image);
+      const records = await ownRecords(dataset.id, ids, ['tag', 'set', 'revision'], ports.imageLists);
+      yield wanted.flatMap((each) => {
+        const record = records.get(each.image);
+        return record && isCandidate(record) ? [{ ...each, revision: record.revision }] : [];
+      });
+    }
+  } catch (error) {
+    if (isMissing(error)) throw new HttpError('run not found', { id: String(run.number) }, error);
+    throw error;
+  }
+}
+
+/** What each tag of a run is called now, if it is a class. */
+async function classesOf(
+  dataset: Dataset,
+  { counts }: ReadyRun,
+  datasets: Datasets,
+): Promise<Map<string, string>> {
+  const known = new Set(classTags(await datasets.tags(dataset)));
+  const current = await inParallel(Object.keys(counts.tags), PARALLEL, async (tag) => {
+    const now = await datasets.resolveTag(dataset, tag);
+    return typeof now === 'string' && known.has(now) ? [[tag, now] as const] : [];
+  });
+  return new Map(current.flat());
+}

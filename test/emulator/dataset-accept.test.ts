@@ -1,0 +1,142 @@
+/**
+ * Contract 15: suggestions of a run are accepted in bulk, after a person has judged a sample, and taken back.
+ * @covers Contract 15: accept; a fixed sample, spread over classes, a bound at 95 % confidence, below `precision` nothing is accepted
+ * @covers Contract 15: acceptance writes by the way of PATCH images; never in TEST; what has changed stays; twice is once
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type MadeAcceptance, Sightline } from '../../client/src/index.ts';
+import { countedMore, countedRecords, eventually, shownCounters, shownMore } from '../support/factory.ts';
+import { openStage, recordsBeside, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
+
+let stage: Stage;
+let service: Sightline;
+beforeAll(async () => {
+  stage = await openStage({}, ['dataset']);
+  service = new Sightline({ baseUrl: stage.stack.baseUrl });
+});
+afterAll(() => stage.close());
+
+const refused = (status: number, message: string) =>
+  expect.objectContaining({ status, message: expect.stringContaining(message) });
+
+const TAGS = { a: 'good', b: 'bad' };
+/** Images that the run is sure of: the first ones have a class already, or are in TEST. */
+const SURE = 200;
+const CLOSED = { 0: { tag: 'a' }, 1: { set: 'TEST' } } as Record<number, object>;
+const idOf = (at: number) => `sure-${String(at).padStart(4, '0')}`;
+
+/** A dataset with a run that is sure of all images but one. */
+async function open(id: string): Promise<void> {
+  await seedDataset(stage, { id, type: 'MULTICLASS', tags: TAGS });
+  const images = Array.from({ length: SURE + 1 }, (_, at) => ({ id: idOf(at), ...CLOSED[at] }));
+  await seedImages(stage, id, images);
+  const { runs } = service.datasets(id);
+  await runs.make({ name: 'Tuesday', live: true });
+  const lines = images.map(({ id: image }, at) => {
+    const score = at === SURE ? 0.4 : 0.9;
+    return { image, predictions: [{ tag: at % 7 === 0 ? 'b' : 'a', score }] };
+  });
+  await runs.predict(1, lines);
+  await runs.close(1);
+  await stage.call(`${id}/refreshCounters`, { method: 'POST' });
+}
+
+/** Shown counters equal the records, and a recount changes nothing. */
+async function settled(id: string): Promise<void> {
+  const shown = async () => [await shownCounters(stage.stack, id), await shownMore(stage.stack, id)];
+  const counted = [await countedRecords(stage.stack, id), await countedMore(stage.stack, id)];
+  await eventually(async () => expect(await shown()).toEqual(counted));
+  await stage.call(`${id}/refreshCounters`, { method: 'POST' });
+  expect(await shown()).toEqual(counted);
+}
+
+const judge = ({ sample }: MadeAcceptance, wrong = 0) =>
+  sample.map(({ image, revision: seen }, at) => ({ image, seen, right: at >= wrong }));
+
+test('from a run to classes and back: what has changed stays, twice is once, counters are exact', async () => {
+  await open('parts');
+  const dataset = service.datasets('parts');
+  const { suggestions } = dataset;
+  const ask = async () => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
+    const answer = await stage.post('parts/run/1/accept', { atLeast: 0.8 }, { headers });
+    return (await answer.json()) as MadeAcceptance;
+  };
+  const made = await ask();
+  expect(await ask()).toEqual(made);
+  expect(made).toMatchObject({ precision: 0.95, suggestions: SURE - 2 });
+  expect(made.sample).toHaveLength(59);
+  const sampled = new Set(made.sample.map(({ image }) => image));
+  expect([0, 1, SURE].filter((at) => sampled.has(idOf(at)))).toEqual([]);
+  expect((await suggestions.accept(1, { atLeast: 0.8 })).sample).toEqual(made.sample);
+
+  const before = await recordsBeside(stage, 'parts');
+  const { acceptance } = made;
+  const below = { body: { error: true, bound: expect.closeTo(0.9221, 4), precision: 0.95 }, status: 409 };
+  await expect(suggestions.judge(acceptance, judge(made, 1))).rejects.toMatchObject(below);
+  await expect(suggestions.judge(acceptance, judge(made).slice(1))).rejects.toEqual(
+    refused(400, `${made.sample[0]?.image} is missing`),
+  );
+  expect(await recordsBeside(stage, 'parts')).toEqual(before);
+
+  const [named, reviewed, split, later, kept] = Array.from({ length: SURE }, (_, at) => idOf(at))
+    .slice(2)
+    .filter((id) => !sampled.has(id)) as [string, string, string, string, string];
+  await dataset.images.change([
+    { image: named, tag: 'b' },
+    { image: reviewed, decision: 'review' },
+  ]);
+  // A split that is saved is no change by a person.
+  await stage.firestore.doc(`image/${split}`).update({ set: 'TEST' });
+  await stage.call('parts/refreshCounters', { method: 'POST' });
+  const accepted = { bound: expect.closeTo(0.9505, 4), accepted: SURE - 5, stale: 3, left: 0 };
+  const twice = [1, 2].map(() => suggestions.judge(acceptance, judge(made)));
+  expect(await Promise.all(twice)).toMatchObject([accepted, accepted]);
+  const stored = async (id: string) => (await stage.firestore.doc(`image/${id}`).get()).data() ?? {};
+  const suggested = { labeled: 'inference', run: 'Tuesday', acceptance };
+  const given = { labelled: true, revision: 1, suggested };
+  expect(await stored(later)).toMatchObject(given);
+  expect(await stored(made.sample[0]!.image)).toMatchObject({ checked: true, revision: 1 });
+  expect(await Promise.all([split, reviewed].map(async (id) => (await stored(id)).tag))).toEqual([
+    null,
+    null,
+  ]);
+  expect(await stored(idOf(1))).toMatchObject({ tag: null, set: 'TEST' });
+  await settled('parts');
+  const { images } = await dataset.runs.images(1, { order: 'score' });
+  expect(images.find(({ id }) => id === later)).toMatchObject({ checked: false, suggested });
+
+  await dataset.images.change([{ image: later, tag: 'b' }]);
+  const undone = { restored: SURE - 5 - 59 - 1, changed: 1, left: 0 };
+  expect(await Promise.all([1, 2].map(() => suggestions.undo(acceptance)))).toMatchObject([undone, undone]);
+  expect(await suggestions.undo(acceptance)).toMatchObject(undone);
+  expect(await stored(kept)).toMatchObject({
+    tag: null,
+    tagsContained: [],
+    labelled: false,
+    suggested: null,
+  });
+  expect((await stored(later)).tag.id).toBe('b');
+  expect(await stored(made.sample[0]!.image)).toMatchObject({ checked: true });
+  await settled('parts');
+  await expect(suggestions.judge(acceptance, judge(made))).rejects.toEqual(refused(409, 'it was undone'));
+  await seedDataset(stage, { id: 'others', type: 'MULTICLASS', tags: TAGS });
+  await expect(service.datasets('others').suggestions.undo(acceptance)).rejects.toEqual(
+    refused(404, `Acceptance "${acceptance}" not found`),
+  );
+});
+
+test('where nothing can be accepted, the answer says why', async () => {
+  await seedDataset(stage, { id: 'boxes', type: 'imageObjectDetection', tags: TAGS });
+  const { runs, suggestions } = service.datasets('boxes');
+  await runs.make({ name: 'Tuesday', live: true });
+  await expect(suggestions.accept(1, { atLeast: 0.8 })).rejects.toEqual(refused(409, 'not ready: open'));
+  await runs.close(1);
+  await expect(suggestions.accept(1, { atLeast: 0.8 })).rejects.toEqual(refused(409, 'have no class'));
+  await expect(suggestions.accept(2, { atLeast: 0.8 })).rejects.toEqual(refused(404, 'Run "2" not found'));
+  const parts = service.datasets('parts').suggestions;
+  await expect(parts.accept(1, { atLeast: 0.95 })).rejects.toEqual(refused(409, 'as sure as atLeast'));
+  await expect(parts.accept(1, { atLeast: 0.8, precision: 1 })).rejects.toEqual(
+    refused(400, 'precision must be'),
+  );
+});

@@ -19,7 +19,8 @@ const idOf = (at: number) => `i${String(at).padStart(5, '0')}`;
 export class MemoryAcceptance {
   readonly records = new Map<string, ImageRecord>();
   readonly acceptance: Acceptance;
-  /** Called after a page was written. */
+  /** Called before and after a page is written. */
+  beforeCommit = async (): Promise<void> => {};
   afterCommit = async (): Promise<void> => {};
   readonly #others: string;
 
@@ -100,6 +101,7 @@ export class MemoryAcceptance {
         parts: ({ length }: readonly ImageChange[]) => (length > 0 ? [{ from: 0, length }] : []),
         claim: async () => {},
         commit: async (_: unknown, changes: readonly ImageChange[], judge: Judging) => {
+          await this.beforeCommit();
           const outcomes = changes.map((change, at) => this.#apply(change, at, judge));
           await this.afterCommit();
           return { outcomes, moved: [] };

@@ -182,14 +182,20 @@ describe('undoing', () => {
     ended.afterCommit = async () => {};
     expect(await ended.undo()).toEqual({ restored: 500, changed: 0, left: 0 });
 
-    const slow = new MemoryAcceptance(1159, 59);
-    await slow.judge(slow.right, 0);
-    slow.afterCommit = async () => {
-      slow.afterCommit = async () => {};
-      await slow.undo();
-    };
-    await expect(slow.judge()).rejects.toMatchObject({ code: 'acceptance closed' });
-    for (const { counts } of [ended, slow]) expect(counts).toEqual({ checked: 59, suggested: 0, none: 1100 });
+    const raced = await Promise.all(
+      (['beforeCommit', 'afterCommit'] as const).map(async (moment) => {
+        const slow = new MemoryAcceptance(1159, 59);
+        await slow.judge(slow.right, 0);
+        slow[moment] = async () => {
+          slow[moment] = async () => {};
+          await slow.undo();
+        };
+        await expect(slow.judge()).rejects.toMatchObject({ code: 'acceptance closed' });
+        return slow;
+      }),
+    );
+    for (const { counts } of [ended, ...raced])
+      expect(counts).toEqual({ checked: 59, suggested: 0, none: 1100 });
   });
 
   test('of one that was not judged is nothing, and the end of it', async () => {

@@ -184,6 +184,7 @@ describe('in the code', () => {
       'pages/dataset/commands.ts',
       'pages/models/commands.ts',
       'pages/models/images/desk-commands.ts',
+      'pages/rest/commands.ts',
       'pages/review/commands.ts',
       'pages/trash/commands.ts',
       'pages/versions/commands.ts',

@@ -53,6 +53,7 @@ const ROUTES = [
   page('/datasets/:id/models/:number', () => import('../pages/models/report/model.tsx'), 'Model'),
   page('/datasets/:id/models/:number/images', () => import('../pages/models/images/images.tsx'), 'RunImages'),
   page('/datasets/:id/images/:image', () => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
+  page('/datasets/:id/rest', () => import('../pages/rest/rest.tsx'), 'Rest'),
   page('/datasets/:id/import', () => import('../pages/import/import.tsx'), 'Import'),
   page('/datasets/:id/people', () => import('../pages/people/people.tsx'), 'DatasetPeople'),
   page('/datasets/:id/trash', () => import('../pages/trash/trash.tsx'), 'Trash'),

@@ -9,6 +9,7 @@ import { masks } from './masks-de.ts';
 import { models } from './models/de.ts';
 import { formatNumber, plural } from './plural.ts';
 import { outbox } from './refused/de.ts';
+import { rest } from './rest/de.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
 
@@ -223,6 +224,7 @@ export const de: Texts = {
   editor,
   masks,
   models,
+  rest,
   openInEditor: 'Im Editor öffnen',
   ...deImport,
 

@@ -8,6 +8,7 @@ import { masks } from './masks-en.ts';
 import { models } from './models/en.ts';
 import { formatNumber, plural } from './plural.ts';
 import { outbox } from './refused/en.ts';
+import { rest } from './rest/en.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
 
@@ -218,6 +219,7 @@ export const en = {
   editor,
   masks,
   models,
+  rest,
   openInEditor: 'Open in the editor',
   ...enImport,
 

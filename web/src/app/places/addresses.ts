@@ -17,6 +17,7 @@ export const addresses = {
   newModel: (id: string) => `/datasets/${part(id)}/models/new`,
   model: (id: string, number: number) => `/datasets/${part(id)}/models/${number}`,
   modelImages: (id: string, number: number) => `/datasets/${part(id)}/models/${number}/images`,
+  rest: (id: string) => `/datasets/${part(id)}/rest`,
   import: (id: string) => `/datasets/${part(id)}/import`,
   people: (id: string) => `/datasets/${part(id)}/people`,
   trash: (id: string) => `/datasets/${part(id)}/trash`,

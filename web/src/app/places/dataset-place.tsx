@@ -4,7 +4,7 @@ import { useText } from '../../text/use-text.tsx';
 import { addresses } from './addresses.ts';
 import { RecordPlace, type RecordPlaceProps } from './record-place.tsx';
 
-type DatasetPage = 'dataset' | 'versions' | 'models' | 'people' | 'trash' | 'settings' | 'import';
+type DatasetPage = 'dataset' | 'versions' | 'models' | 'people' | 'trash' | 'settings' | 'import' | 'rest';
 
 export interface DatasetPlaceProps extends Pick<RecordPlaceProps, 'narrowItems' | 'children'> {
   dataset: Dataset;
@@ -21,6 +21,7 @@ export function DatasetPlace({ dataset: { id, name, role }, page, ...props }: Da
     trash: text.trash,
     settings: text.settings,
     import: text.importArchive,
+    rest: text.rest.title,
   };
   const jump = (to: DatasetPage) => ({ label: labels[to], href: addresses[to](id) });
   const pages = ['dataset', 'versions', 'models', 'people'] as const;

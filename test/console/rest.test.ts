@@ -1,0 +1,119 @@
+/**
+ * Contract 15 in the console: from some labels to all of them.
+ * @covers Contract 15 label the rest in the console: begin, check by keys, accept, take back, refused, axe
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/factory.ts';
+import { ask } from './model-runs.ts';
+import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
+
+const REST = '/datasets/bolts/rest';
+
+interface Listed {
+  id: string;
+  tag: string | null;
+  set: string;
+  checked: boolean;
+}
+
+let stage: ConsoleStage;
+/** Classes that people gave to images that are unlabelled now. */
+let truth: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  stage = await openConsole();
+  const labelled = (await listed()).filter(
+    ({ tag, set }) => tag !== null && set !== 'TEST' && set !== 'REVIEW',
+  );
+  // A quarter of each class stays: more than 29 have to be labelled.
+  const some = labelled.filter((_, at) => at % 4 > 0);
+  truth = new Map(some.map(({ id, tag }) => [id, tag as string]));
+  const changes = some.map(({ id }) => ({ image: id, tag: null }));
+  await ask(stage, 'PATCH', 'bolts/images', { changes });
+});
+afterAll(() => stage?.close());
+
+const listed = async () => (await ask<{ images: Listed[] }>(stage, 'GET', 'bolts/images?limit=200')).images;
+const unlabelled = async () => (await listed()).filter(({ tag }) => tag === null).length;
+
+/** Chooses the least demanding of what the page offers, and begins a check. */
+async function begin(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /right at least/ }).click();
+  await page.getByRole('option', { name: '90', exact: true }).click();
+  await page.getByRole('button', { name: /sure to/ }).click();
+  await page.getByRole('option', { name: 'Any degree' }).click();
+  await page.getByRole('button', { name: 'Suggest, and check 29' }).click();
+}
+
+/** Judges all images of the check. @param say returns the key to press */
+async function judgeAll(page: Page, say: (image: string, suggested: string) => string): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const figure = page.locator('figure[data-image]');
+    await figure.or(page.getByRole('heading', { name: /^You agree with/ })).waitFor();
+    if ((await figure.count()) === 0) return count;
+    const image = (await figure.getAttribute('data-image')) ?? '';
+    const suggested = await page.locator('main aside dd').first().textContent();
+    await page.keyboard.press(say(image, suggested ?? ''));
+    await page.waitForFunction(
+      (last) => document.querySelector<HTMLElement>('figure[data-image]')?.dataset.image !== last,
+      image,
+    );
+  }
+}
+
+test('most of a dataset gets its classes by a check, and is unlabelled again', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/bolts');
+  await page.getByRole('link', { name: 'Label the rest' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByText(/would have been recognized/).waitFor();
+  const before = await unlabelled();
+  await begin(page);
+  expect(await judgeAll(page, () => 'Enter')).toBe(29);
+  // What was said outlives the tab.
+  await page.reload();
+  await page.getByRole('heading', { name: 'You agree with 29 of 29' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /images have their class now$/ }).waitFor();
+  await page.getByText('At least 90% of the suggestions are right').waitFor();
+  const after = await listed();
+  const byModel = after.filter(({ id, checked }) => truth.has(id) && !checked);
+  expect(byModel.filter(({ tag }) => tag !== null).length).toBeGreaterThan(0);
+  expect(await unlabelled()).toBeLessThan(before - 29);
+  await page.getByRole('button', { name: 'Take all back' }).click();
+  await page.getByText(/unlabelled again$/).waitFor();
+  // What the person has said himself stays.
+  await eventually(async () => expect(await unlabelled()).toBe(before - 29));
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('too few right ones: nothing is labelled but what the person has said', async () => {
+  const changes = [...truth.keys()].map((image) => ({ image, tag: null }));
+  await ask(stage, 'PATCH', 'bolts/images', { changes });
+  const before = await unlabelled();
+  const { page, flaws, context } = await signIn(stage, 'owner', {}, REST);
+  await begin(page);
+  const given: string[] = [];
+  const say = (image: string, suggested: string) => {
+    if (suggested === 'good') return 'x';
+    given.push(image);
+    return '1';
+  };
+  expect(await judgeAll(page, say)).toBe(29);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Not sure enough' }).waitFor();
+  await eventually(async () => expect(await unlabelled()).toBe(before - given.length));
+  const tags = new Map((await listed()).map(({ id, tag }) => [id, tag]));
+  expect(given.map((image) => tags.get(image))).toEqual(given.map(() => 'good'));
+  expect(flaws.filter((flaw) => !flaw.startsWith('409'))).toEqual([]);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(/would have been recognized/).waitFor();
+  await context.close();
+});
+
+test.each([
+  ['light', 'en-US', 1440],
+  ['dark', 'de-DE', 390],
+] as const)('%s, %s, %i pixels wide: axe finds nothing, nothing is wider than the page', (...look) =>
+  inspectPages(stage, { [REST]: 'main table' }, look),
+);

@@ -1,0 +1,83 @@
+/**
+ * The check of a part of the suggestions (Contract 15), before all of them are accepted. What a person has said of it is kept in
+ * this browser: the service learns it with the last one.
+ */
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import type { JudgedSample, MadeAcceptance } from '../../../../client/src/suggestions.ts';
+import { currentPerson, onOtherPerson } from '../account.ts';
+import { Store, useStore } from '../live/store.ts';
+
+/** Said of an image to which none of the classes applies. */
+export const NONE = '';
+
+export interface Check extends MadeAcceptance {
+  /** The right class by image, or `NONE`. */
+  said: Readonly<Record<string, string>>;
+  /** Null until all have been judged and sent. */
+  outcome: Outcome | null;
+}
+
+/** `bound`: at least this share of the suggestions is right, with 95 % confidence. */
+export type Outcome =
+  | { state: 'accepted'; bound: number; accepted: number; stale: number }
+  | { state: 'refused'; bound: number };
+
+const checks = new Map<string, Store<Check | null>>();
+onOtherPerson(() => checks.clear());
+
+const keyOf = (dataset: string): string => `check/${currentPerson()?.uid ?? ''}/${dataset}`;
+
+function storeOf(dataset: string): Store<Check | null> {
+  const store = checks.get(dataset) ?? new Store(readKept(dataset));
+  checks.set(dataset, store);
+  return store;
+}
+
+/** An entry that something else has overwritten counts as none. */
+function readKept(dataset: string): Check | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(dataset)) ?? 'null') as Check | null;
+    return kept && Array.isArray(kept.sample) && typeof kept.said === 'object' ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+export const useCheck = (dataset: string): Check | null => useStore(storeOf(dataset));
+export const currentCheck = (dataset: string): Check | null => storeOf(dataset).get();
+
+export function keepCheck(dataset: string, check: Check | null): void {
+  if (check) localStorage.setItem(keyOf(dataset), JSON.stringify(check));
+  else localStorage.removeItem(keyOf(dataset));
+  storeOf(dataset).set(check);
+}
+
+/** @param tag null takes back what was said */
+export function say(dataset: string, image: string, tag: string | null): void {
+  const check = currentCheck(dataset);
+  if (!check) return;
+  const { [image]: _, ...others } = check.said;
+  keepCheck(dataset, { ...check, said: tag === null ? others : { ...others, [image]: tag } });
+}
+
+/** How many of the suggestions a person has agreed with. */
+export const rightOf = ({ sample, said }: Check): number =>
+  sample.filter(({ image, tag }) => said[image] === tag).length;
+
+export const judgedOf = ({ sample, said }: Check): JudgedSample =>
+  sample.map(({ image, tag, revision: seen }) => {
+    const own = said[image];
+    return own === tag
+      ? { image, seen, right: true }
+      : { image, seen, right: false, ...(own && { tag: own }) };
+  });
+
+/** Images by the class that the person has given them. */
+export function byClass(check: Check, images: ReadonlyMap<string, ListedImage>): Map<string, ListedImage[]> {
+  const found = new Map<string, ListedImage[]>();
+  for (const [id, tag] of Object.entries(check.said)) {
+    const image = images.get(id);
+    if (image && tag !== NONE) found.set(tag, [...(found.get(tag) ?? []), image]);
+  }
+  return found;
+}

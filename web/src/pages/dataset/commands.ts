@@ -14,7 +14,7 @@ import { classCommands } from './keys-of-classes.ts';
 
 /** With the dataset as a whole: those of its menu, and its links. */
 export function datasetCommands(dataset: Dataset, showCharts: () => void, text: Texts) {
-  const { id, role, type, imageCounter, unlabelledCounter } = dataset;
+  const { id, role, type } = dataset;
   const makeFile = () =>
     void attempt(async () => {
       const { warnings = [], warningCodes } = await downloadTrainingFile(dataset);
@@ -25,15 +25,11 @@ export function datasetCommands(dataset: Dataset, showCharts: () => void, text: 
   if (!mayEdit(role)) return { menu: [charts], links: [] };
   const menu: Command[] = [
     charts,
+    ...(hasMarks(type) ? [] : [{ label: text.rest.title, href: addresses.rest(id) }]),
     { label: text.importArchive, href: addresses.import(id) },
     { label: text.trainingFile, run: makeFile },
   ];
-  const review: Command = { label: text.review, href: addresses.review(id) };
-  const rest: Command = { label: text.rest.title, href: addresses.rest(id) };
-  if (hasMarks(type)) return { menu, links: [review] };
-  // It is worth a button once there is something to learn from.
-  const isBegun = unlabelledCounter > 0 && unlabelledCounter < imageCounter;
-  return isBegun ? { menu, links: [rest, review] } : { menu: [...menu, rest], links: [review] };
+  return { menu, links: [{ label: text.review, href: addresses.review(id) }] };
 }
 
 const ASSIGNABLE = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'] as const satisfies readonly SetType[];

@@ -7,6 +7,7 @@ import { useQueryState } from '../../app/places/query-state.ts';
 import { WithDataset } from '../../app/places/with-record.tsx';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
+import { hasMarks } from '../../data/images/judgement.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -117,7 +118,7 @@ function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType
   return { isEditing: editing && image !== undefined, setEditing, hasEditor, onEdit, moves };
 }
 
-function Done({ dataset: { id }, hasJudged }: { dataset: Dataset; hasJudged: boolean }) {
+function Done({ dataset: { id, type }, hasJudged }: { dataset: Dataset; hasJudged: boolean }) {
   const text = useText();
   // The last decision can be undone too.
   useCommands(undoCommands(text));
@@ -129,6 +130,7 @@ function Done({ dataset: { id }, hasJudged }: { dataset: Dataset; hasJudged: boo
     >
       <ButtonLink href={addresses.dataset(id)}>{text.backToDataset}</ButtonLink>
       <ButtonLink href={`${addresses.review(id)}?labelled=false`}>{text.reviewUnlabelled}</ButtonLink>
+      {!hasMarks(type) && <ButtonLink href={addresses.rest(id)}>{text.rest.title}</ButtonLink>}
     </Placeholder>
   );
 }

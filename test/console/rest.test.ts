@@ -63,7 +63,7 @@ async function judgeAll(page: Page, say: (image: string, suggested: string) => s
 
 test('most of a dataset gets its classes by a check, and is unlabelled again', async () => {
   const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/bolts');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Label the rest' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.getByText(/would have been recognized/).waitFor();

@@ -75,6 +75,14 @@ test('a job has the role of its key in its dataset, sees no other, and is named 
     expect((await asJob(key, '/dataset/bolts/monitors/line-1', { method: 'PUT' })).status).toBe(403);
     expect((await asJob(key, '/dataset', { body: { name: 'Mine', type: 'ANOMALY' } })).status).toBe(403);
   }
+  const change = { image: 'bolts-0001', tag: 'rusty' };
+  const changed = await asJob(editor.key, '/dataset/bolts/images', {
+    method: 'PATCH',
+    body: { changes: [change] },
+  });
+  expect(changed.body.images).toEqual([expect.objectContaining({ outcome: 'done' })]);
+  const record = (await stage.stack.firestore.doc('image/bolts-0001').get()).data();
+  expect(record).toMatchObject({ tag: expect.objectContaining({ id: 'rusty' }), checked: false });
   const run = { body: { name: 'Nightly', live: true } };
   expect((await asJob(viewer.key, '/dataset/bolts/run', run)).status).toBe(403);
   const made = await asJob(editor.key, '/dataset/bolts/run', run);

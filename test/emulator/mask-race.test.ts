@@ -55,6 +55,7 @@ test('a mask that is put after a deletion has read the record goes with the imag
       mask: undefined,
       uri: `gs://b/${maskName(number)}`,
       seen: undefined,
+      isPerson: true,
     });
   };
   await put(1);

@@ -17,7 +17,7 @@ describe('an image', () => {
     judgeImage(
       imageRecord({ revision: 3, ...fields }),
       { image: 'a', seen: 3, ...change },
-      { maker: { by: 'ann', at: 5 }, type: 'MULTICLASS' },
+      { maker: { by: 'ann', at: 5 }, type: 'MULTICLASS', isPerson: true },
       null,
     );
   const outcomeOf = (fields: Partial<ImageRecord>, change: Partial<ImageChange>) =>

@@ -11,15 +11,15 @@ import { fc } from '../support/fast-check.ts';
 import { imageRecord } from '../support/image-record.ts';
 
 const MAKER = { by: 'ann', at: 5 };
-const CLASSES = { maker: MAKER, type: 'MULTICLASS' } as const;
-const BOXES = { maker: MAKER, type: 'imageObjectDetection' } as const;
+const CLASSES = { maker: MAKER, type: 'MULTICLASS', isPerson: true } as const;
+const BOXES = { maker: MAKER, type: 'imageObjectDetection', isPerson: true } as const;
 
 const record = (fields: Partial<ImageRecord> = {}): ImageRecord => imageRecord({ revision: 3, ...fields });
 
 const after = (
   before: ImageRecord,
   change: Partial<ImageChange>,
-  of: typeof CLASSES | typeof BOXES = BOXES,
+  of: Parameters<typeof judgeImage>[2] = BOXES,
 ): ImageRecord => judgeImage(before, { image: 'a', ...change }, of, null).after as ImageRecord;
 
 describe('sets', () => {
@@ -126,6 +126,25 @@ describe('checked (what a person has seen)', () => {
     ['taken back with a class', { checked: true }, { checked: false, tag: 'good' }, CLASSES, false],
   ])('%s', (_, fields, change, of, checked) => {
     expect(after(record(fields), change, of)).toMatchObject({ checked });
+  });
+
+  test.each<[string, Partial<ImageRecord>, Partial<ImageChange>, boolean]>([
+    ['a class', {}, { tag: 'good' }, false],
+    ['another class of a checked image', { tag: 'bad', checked: true }, { tag: 'good' }, false],
+    ['accepting', { tag: 'good', set: 'REVIEW' }, { decision: 'accept' }, false],
+    ['accepting what a person has checked', { tag: 'good', checked: true }, { decision: 'accept' }, true],
+    ['another set', { tag: 'good', checked: true }, { set: 'TEST' }, true],
+  ])('by a job: %s', (_, fields, change, checked) => {
+    expect(after(record(fields), change, { ...CLASSES, isPerson: false })).toMatchObject({ checked });
+  });
+
+  test('a job neither answers for annotations of a model, nor says that nothing is there', () => {
+    const job = { ...BOXES, isPerson: false };
+    expect(after(record(boxed), { decision: 'accept' }, job)).toMatchObject({ tags: [box], checked: false });
+    expect(judgeImage(record(), { image: 'a', decision: 'empty' }, job, null).outcome).toMatchObject({
+      outcome: 'invalid',
+      reason: 'Only a person can say that there is nothing in an image',
+    });
   });
 
   test('accepting makes annotations of a model manual, other changes leave them', () => {

@@ -4,7 +4,7 @@ import type { Caller } from '../common/access/caller.ts';
 import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { tagIdOf } from '../common/ids.ts';
-import type { Masks } from '../common/images/curate-ports.ts';
+import type { MaskChange, Masks } from '../common/images/curate-ports.ts';
 import { OversizedPicture } from '../common/images/decoding.ts';
 import { readMask, UnfitMask } from '../common/images/mask-picture.ts';
 import { sniffFormat } from '../common/images/pictures.ts';
@@ -47,7 +47,7 @@ export async function putMask(
   const name = maskName(record);
   if (!(await ports.objects.put(name, mask, 'image/png'))) throw new HttpError('unavailable');
   const uri = ports.objects.uri(name);
-  const outcome = await ports.masks.set({ image: record.id, tag, mask: input.mask, uri, seen: input.seen });
+  const outcome = await ports.masks.set(changeOf(input, { record, tag, uri }));
   if (outcome && 'replaced' in outcome) {
     await finish(record, outcome.replaced, ports);
     return uri;
@@ -73,18 +73,17 @@ const refusal = (what: 'several' | 'enough'): HttpError =>
  */
 export async function deleteMask(input: Place, ports: MaskPorts): Promise<void> {
   const { record, tag } = await requirePlace(input, ports);
-  const outcome = await ports.masks.set({
-    image: record.id,
-    tag,
-    mask: input.mask,
-    uri: null,
-    seen: input.seen,
-  });
+  const outcome = await ports.masks.set(changeOf(input, { record, tag, uri: null }));
   if (!outcome) throw new HttpError('file not found');
   if ('refused' in outcome) throw refusal(outcome.refused);
   if (!('replaced' in outcome)) throw new HttpError('image changed');
   await finish(record, outcome.replaced, ports);
 }
+
+const changeOf = (
+  { mask, seen, caller }: Place,
+  { record, tag, uri }: { record: ImageRecord; tag: string; uri: string | null },
+): MaskChange => ({ image: record.id, tag, mask, uri, seen, isPerson: caller.kind !== 'job' });
 
 async function isStored(
   uri: string,

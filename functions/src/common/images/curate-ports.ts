@@ -136,6 +136,8 @@ export interface MaskChange {
   uri: string | null;
   /** The revision on which the change rests, if the caller names it. */
   seen: number | undefined;
+  /** Otherwise nobody has checked the image as it is now. */
+  isPerson: boolean;
 }
 
 /**

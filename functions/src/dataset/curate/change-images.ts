@@ -58,7 +58,7 @@ export async function changeImages(input: Input, ports: Ports): Promise<ImageOut
   const steps: Step[] = [];
   try {
     const slots = new Semaphore(PARALLEL);
-    const target = { dataset: dataset.id, request, maker };
+    const target = { dataset: dataset.id, request, maker, isPerson: caller.kind !== 'job' };
     const committing = parts.map((part) =>
       slots.run(() => commitPart(part, { target, dataset, readable, steps }, ports.imageChanges)),
     );
@@ -73,7 +73,7 @@ export async function changeImages(input: Input, ports: Ports): Promise<ImageOut
 }
 
 interface Committing {
-  target: { dataset: string; request: RequestName | null; maker: Maker };
+  target: { dataset: string; request: RequestName | null; maker: Maker; isPerson: boolean };
   dataset: Dataset;
   /** All changes of the request. */
   readable: readonly Readable[];
@@ -93,7 +93,8 @@ async function commitPart(
     const asked = rest.map(({ change }) => change);
     const step = await imageChanges.commit({ ...target, from: at }, asked, (record, index) => {
       const { change, flaw } = rest[index] as Readable;
-      return judgeImage(record, change, { maker: target.maker, type: dataset.type }, flaw);
+      const context = { maker: target.maker, type: dataset.type, isPerson: target.isPerson };
+      return judgeImage(record, change, context, flaw);
     });
     outcomes.push(...step.outcomes);
     steps.push(step);

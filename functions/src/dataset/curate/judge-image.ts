@@ -7,11 +7,18 @@ import { isCandidate } from '../suggest/accept/candidates.ts';
 
 type Place = Pick<ImageRecord, 'set' | 'setBefore'>;
 
+interface Context {
+  maker: Maker;
+  type: DatasetType;
+  /** A job is none: what it changes nobody has checked (Contract 9, 17). */
+  isPerson: boolean;
+}
+
 /** @param flaw why the change is invalid, whatever the image is; null if it is valid */
 export function judgeImage(
   before: ImageRecord | null,
   change: ImageChange,
-  { maker, type }: { maker: Maker; type: DatasetType },
+  context: Context,
   flaw: string | null,
 ): Judgement {
   const { image, seen, decision } = change;
@@ -24,10 +31,11 @@ export function judgeImage(
   if ((seen !== undefined && seen !== revision) || !isOpenTo(before, change))
     return { outcome: { image, outcome: 'stale', revision }, ...unchanged };
   if (decision === 'empty' && hasMarks(before)) return { outcome: invalid(NOT_EMPTY), ...unchanged };
-  const after = { ...labelled(before, change, type), ...placed(before, change), revision: revision + 1 };
+  if (decision === 'empty' && !context.isPerson) return { outcome: invalid(NOT_SEEN), ...unchanged };
+  const after = { ...labelled(before, change, context), ...placed(before, change), revision: revision + 1 };
   return {
     outcome: { image, outcome: 'done', revision: after.revision },
-    after: decision === undefined ? after : { ...after, review: { ...maker, decision } },
+    after: decision === undefined ? after : { ...after, review: { ...context.maker, decision } },
     isRejected: decision === 'reject',
   };
 }
@@ -44,14 +52,15 @@ const isFrom = (given: Suggested | undefined, { acceptance }: Suggested): boolea
   given?.acceptance === acceptance;
 
 const NOT_EMPTY = 'The image has annotations or masks: remove them first';
+const NOT_SEEN = 'Only a person can say that there is nothing in an image';
 
 const hasMarks = ({ tags, masks }: ImageRecord): boolean => tags.length + masks.length > 0;
 
-function labelled(before: ImageRecord, change: ImageChange, type: DatasetType): ImageRecord {
+function labelled(before: ImageRecord, change: ImageChange, context: Context): ImageRecord {
   const { tag = before.tag, decision } = change;
-  const tags = decision === 'accept' ? byPerson(before.tags) : before.tags;
+  const tags = decision === 'accept' && context.isPerson ? byPerson(before.tags) : before.tags;
   const after = { ...before, tag, tags, tagsContained: containedTags(tag, tags, before.masks) };
-  const checked = isChecked(before, after, change, type);
+  const checked = isChecked(before, after, change, context);
   const suggested =
     change.tag === undefined ? before.suggested : (change.tag && change.suggested) || undefined;
   return { ...after, checked, suggested: checked ? undefined : suggested };
@@ -68,9 +77,10 @@ function isChecked(
   before: ImageRecord,
   after: ImageRecord,
   { tag, decision, checked, suggested }: ImageChange,
-  type: DatasetType,
+  { type, isPerson }: Context,
 ): boolean {
   if (checked === false || suggested) return false;
+  if (!isPerson) return before.checked && tag === undefined;
   if (decision === 'empty') return true;
   if (decision === 'accept' || typeof tag === 'string') return hasLabels(after) || !isClassified(type);
   return before.checked && (hasLabels(after) || after.tag === before.tag);

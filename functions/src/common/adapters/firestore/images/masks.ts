@@ -12,7 +12,10 @@ export const masks: Masks = {
   set: (change) => changeDocument(imageRef(change.image), (asRead) => setIn(asRead, change)),
 };
 
-function setIn({ snapshot, batch, condition }: AsRead, { tag, mask, uri, seen }: MaskChange): MaskOutcome {
+function setIn(
+  { snapshot, batch, condition }: AsRead,
+  { tag, mask, uri, seen, isPerson }: MaskChange,
+): MaskOutcome {
   const before = toImageRecord(snapshot.id, snapshot.data() ?? {});
   const own = meant(before.masks, tag, mask);
   // There is no mask to remove: an earlier attempt has done it.
@@ -29,7 +32,7 @@ function setIn({ snapshot, batch, condition }: AsRead, { tag, mask, uri, seen }:
   const tagsContained = containedTags(before.tag, before.tags, masksNow);
   const changed = { ...before, masks: masksNow, tagsContained, revision: before.revision + 1 };
   // Removing the last one does not say that there is nothing in the image.
-  const after = { ...changed, checked: hasLabels(changed) };
+  const after = { ...changed, checked: isPerson && hasLabels(changed) };
   batch.update(snapshot.ref, changedFields(before, after), condition);
   writeCounts(batch, before.dataset, changeOf(before, after));
   return { replaced };

@@ -75,14 +75,21 @@ test('a job has the role of its key in its dataset, sees no other, and is named 
     expect((await asJob(key, '/dataset/bolts/monitors/line-1', { method: 'PUT' })).status).toBe(403);
     expect((await asJob(key, '/dataset', { body: { name: 'Mine', type: 'ANOMALY' } })).status).toBe(403);
   }
-  const change = { image: 'bolts-0001', tag: 'rusty' };
-  const changed = await asJob(editor.key, '/dataset/bolts/images', {
-    method: 'PATCH',
-    body: { changes: [change] },
-  });
+  const { firestore } = stage.stack;
+  const [bolts, image] = [firestore.doc('dataset/bolts'), firestore.doc('image/seen')];
+  const fields = {
+    dataset: bolts,
+    uri: 'gs://b/seen.jpg',
+    date: new Date(),
+    set: 'TRAIN',
+    tags: [],
+    masks: [],
+  };
+  await image.set({ ...fields, tag: bolts.collection('tag').doc('bad'), checked: true });
+  const ask = { method: 'PATCH', body: { changes: [{ image: 'seen', tag: 'good' }] } };
+  const changed = await asJob(editor.key, '/dataset/bolts/images', ask);
   expect(changed.body.images).toEqual([expect.objectContaining({ outcome: 'done' })]);
-  const record = (await stage.stack.firestore.doc('image/bolts-0001').get()).data();
-  expect(record).toMatchObject({ tag: expect.objectContaining({ id: 'rusty' }), checked: false });
+  expect((await image.get()).get('checked')).toBe(false);
   const run = { body: { name: 'Nightly', live: true } };
   expect((await asJob(viewer.key, '/dataset/bolts/run', run)).status).toBe(403);
   const made = await asJob(editor.key, '/dataset/bolts/run', run);

@@ -46,6 +46,7 @@ const WORDS = [
   HASH,
   HASH.slice(0, 12),
   `slk_${HASH}abc`,
+  `sld_${HASH}abc`,
   'gs://b/o',
   'data:image/webp;base64,',
   '..',

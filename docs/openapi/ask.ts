@@ -41,7 +41,10 @@ export async function askAll(listen: (told: Told) => void): Promise<void> {
     for (const asking of ASKED) {
       const { as } = asking;
       if (as !== null && !tokens.has(as)) tokens.set(as, await signIn(ports.auth, as));
-      listen(await ask(stack.baseUrl, asking, as === null ? undefined : tokens.get(as)));
+      const token = as === null ? undefined : tokens.get(as);
+      let told = await ask(stack.baseUrl, asking, token);
+      while (asking.isLeft?.(JSON.parse(told.text) as never)) told = await ask(stack.baseUrl, asking, token);
+      listen(told);
     }
   } finally {
     await stack.close();

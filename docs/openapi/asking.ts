@@ -16,6 +16,8 @@ export interface Asking {
   /** Image bytes, by the name of a sample object. */
   bytesOf?: string;
   status: number;
+  /** Asked again while its answer says so: work that one call on a slow machine does not end. */
+  isLeft?: (body: never) => boolean;
 }
 
 export const asking = (

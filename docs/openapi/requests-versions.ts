@@ -101,7 +101,9 @@ export const VERSIONS: readonly Asking[] = [
     'POST /dataset/castings/suggest',
     refused('labels', 'No picture was looked at'),
   ),
-  asking('addVectors', 200, 'POST /dataset/castings/suggest/vectors'),
+  asking('addVectors', 200, 'POST /dataset/castings/suggest/vectors', {
+    isLeft: ({ lack }: { lack: number }) => lack > 0,
+  }),
   asking('showSuggest', 200, 'GET /dataset/castings/suggest'),
   asking('makeSuggestions', 200, 'POST /dataset/castings/suggest'),
   asking('makeAcceptance', 200, 'POST /dataset/castings/run/1/accept', { json: { atLeast: 0.5 } }),

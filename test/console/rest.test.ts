@@ -5,9 +5,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
+import { TEST } from '../support/limits.ts';
 import { ask } from './model-runs.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 
+const LOOK = 2 * TEST;
 const REST = '/datasets/bolts/rest';
 
 interface Listed {
@@ -66,7 +68,8 @@ test('most of a dataset gets its classes by a check, and is unlabelled again', a
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Label the rest' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
-  await page.getByText(/would have been recognized/).waitFor();
+  // Over a hundred pictures are looked at, by a processor that other tests use too.
+  await page.getByText(/would have been recognized/).waitFor({ timeout: LOOK });
   const before = await unlabelled();
   await begin(page);
   expect(await judgeAll(page, () => 'Enter')).toBe(29);
@@ -86,7 +89,7 @@ test('most of a dataset gets its classes by a check, and is unlabelled again', a
   await eventually(async () => expect(await unlabelled()).toBe(before - 29));
   expect(flaws).toEqual([]);
   await context.close();
-});
+}, LOOK + TEST);
 
 test('too few right ones: nothing is labelled but what the person has said', async () => {
   const changes = [...truth.keys()].map((image) => ({ image, tag: null }));

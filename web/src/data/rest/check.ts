@@ -52,12 +52,10 @@ export function keepCheck(dataset: string, check: Check | null): void {
   storeOf(dataset).set(check);
 }
 
-/** @param tag null takes back what was said */
-export function say(dataset: string, image: string, tag: string | null): void {
+/** @param tag the right class, or `NONE` */
+export function say(dataset: string, image: string, tag: string): void {
   const check = currentCheck(dataset);
-  if (!check) return;
-  const { [image]: _, ...others } = check.said;
-  keepCheck(dataset, { ...check, said: tag === null ? others : { ...others, [image]: tag } });
+  if (check) keepCheck(dataset, { ...check, said: { ...check.said, [image]: tag } });
 }
 
 /** How many of the suggestions a person has agreed with. */

@@ -1,8 +1,8 @@
 /** Labelling the rest of a dataset from a few labels (Contract 15). Long work continues when its page is closed. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { fieldOf, SightlineError } from '../../../../client/src/sightline-error.ts';
 import type { SuggestState } from '../../../../client/src/suggestions.ts';
-import { beginJudging } from '../images/judge.ts';
 import { readImages } from '../images/read-images.ts';
 import { useStore } from '../live/store.ts';
 import { untilAnswered } from '../persist.ts';
@@ -33,12 +33,6 @@ export const useSuggestState = (dataset: string) =>
     queryFn: ({ signal }) => suggestionsOf(dataset).state({ signal }),
     gcTime: 0,
   });
-
-/** Asks for the state again when a work is over. */
-export function useAgain(dataset: string): () => void {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: ['suggest', dataset] });
-}
 
 interface Step extends Pick<Running<RestWork>, 'signal'> {
   tell: (done: number, all: number) => void;
@@ -100,8 +94,14 @@ export const reviewMostInstructive = (
 ): Promise<void> =>
   suggest(dataset, async (run) => onSent(await reviewRun(dataset, run, 'uncertain', count)));
 
-/** Sends the check. If too few were right, what the person said of each is kept as a label all the same. */
-export const finishCheck = (dataset: string): Promise<void> =>
+/**
+ * Sends the check. If too few were right, what the person said of each is kept as a label all the same.
+ * @param label gives images a class
+ */
+export const finishCheck = (
+  dataset: string,
+  label: (images: readonly ListedImage[], tag: string) => void,
+): Promise<void> =>
   work(dataset, 'accepting', async ({ signal, tell, ask }) => {
     const check = currentCheck(dataset);
     if (!check) return;
@@ -117,7 +117,7 @@ export const finishCheck = (dataset: string): Promise<void> =>
       const bound = boundOf(error);
       if (bound === null) throw error;
       const images = await readImages(check.sample.map(({ image }) => image));
-      for (const [tag, some] of byClass(check, images)) void beginJudging(dataset, some, { tag }).result;
+      for (const [tag, some] of byClass(check, images)) label(some, tag);
       keepCheck(dataset, { ...check, outcome: { state: 'refused', bound } });
     }
   });

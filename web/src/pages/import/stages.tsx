@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { ProgressBar } from 'react-aria-components';
+import type { ReactNode } from 'react';
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
 import { addresses } from '../../app/places/addresses.ts';
 import { useNow } from '../../data/live/now.ts';
@@ -14,44 +13,11 @@ import { bytes } from '../../text/bytes.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/form/button.tsx';
+import { Progress } from '../../ui/progress/progress.tsx';
 import styles from './import.module.css';
 import { UnreadFiles } from './unread-files.tsx';
 
 type WorkIn<Phase extends ImportWork['phase']> = Extract<ImportWork, { phase: Phase }>;
-
-interface BarProps {
-  label: string;
-  value: number;
-  most: number;
-  children?: ReactNode;
-}
-
-function Bar({ label, value, most, children }: BarProps) {
-  const place = useRef<HTMLDivElement>(null);
-  // The bar replaces a long list of labels, and the button that was pressed is far below it.
-  // `void`: in new browsers this returns a promise, which an effect must not return.
-  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), []);
-  return (
-    <ProgressBar
-      ref={place}
-      aria-label={label}
-      value={value}
-      maxValue={Math.max(1, most)}
-      isIndeterminate={most === 0}
-      className={styles.stage ?? ''}
-    >
-      {({ percentage = 0 }) => (
-        <>
-          <strong role="status">{label}</strong>
-          <div className={styles.bar} {...(most === 0 && { 'data-endless': true })}>
-            <div {...(most > 0 && { style: { width: `${percentage}%` } })} />
-          </div>
-          {children}
-        </>
-      )}
-    </ProgressBar>
-  );
-}
 
 /** The archive is being uploaded or checked. */
 export function Uploading({ work, onStop }: { work: WorkIn<'uploading' | 'checking'>; onStop: () => void }) {
@@ -61,17 +27,15 @@ export function Uploading({ work, onStop }: { work: WorkIn<'uploading' | 'checki
   const label = isSent ? text.checkingArchive : text.uploadingArchive(work.name);
   const progress = isSent ? '' : text.bytesOf(bytes(language, work.sent), bytes(language, work.size));
   return (
-    <Bar label={label} value={isSent ? 0 : work.sent} most={isSent ? 0 : work.size}>
+    <Progress
+      label={label}
+      done={isSent ? 0 : work.sent}
+      all={isSent ? 0 : work.size}
+      waits={work.waits}
+      stop={{ label: text.stopUpload, run: onStop }}
+    >
       <p className="secondary tabular">{progress}</p>
-      {work.waits && (
-        <p role="status" className={styles.waits}>
-          {text.uploadPaused}
-        </p>
-      )}
-      <div>
-        <Button onPress={onStop}>{text.stopUpload}</Button>
-      </div>
-    </Bar>
+    </Progress>
   );
 }
 
@@ -83,10 +47,10 @@ export function Running({ work, record }: { work: WorkIn<'running'>; record: Imp
   const answered = work.progress ?? nothing;
   const progress = recorded.done > answered.done ? recorded : answered;
   return (
-    <Bar label={text.importing} value={progress.done} most={progress.total}>
+    <Progress label={text.importing} done={progress.done} all={progress.total}>
       <Counts progress={progress} />
       <p className="secondary">{text.importRuns}</p>
-    </Bar>
+    </Progress>
   );
 }
 
@@ -137,10 +101,10 @@ export function Paused({ dataset, record, onClose }: DoneProps) {
   const isAlive = state === 'running' && now - (updatedAt ?? 0) < SILENT;
   const goOn = () => void (state === 'running' ? runImport(dataset, id, {}) : checkImport(dataset, id));
   return (
-    <Bar
+    <Progress
       label={isAlive ? text.importing : text.importPaused}
-      value={progress.done}
-      most={isAlive ? progress.total : Math.max(1, progress.total)}
+      done={progress.done}
+      all={isAlive ? progress.total : Math.max(1, progress.total)}
     >
       <Counts progress={progress} />
       {!isAlive && (
@@ -151,7 +115,7 @@ export function Paused({ dataset, record, onClose }: DoneProps) {
           <Button onPress={onClose}>{text.otherArchive}</Button>
         </div>
       )}
-    </Bar>
+    </Progress>
   );
 }
 

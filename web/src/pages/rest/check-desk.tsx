@@ -16,6 +16,7 @@ import { keepFocus } from '../../ui/frame/keep-focus.ts';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
+import { useJudge } from '../dataset/use-judge.ts';
 import { ClassChoice } from '../review/class-choice.tsx';
 import { Picture } from '../review/picture.tsx';
 import look from '../review/review.module.css';
@@ -119,7 +120,9 @@ function Checking({ dataset, check, images, at, onGo }: CheckingProps) {
 function Whole({ dataset, check, onBack }: CheckProps & { onBack: () => void }) {
   const text = useText();
   const { rest } = text;
-  const accept = { label: rest.accept(check.suggestions), run: () => void finishCheck(dataset.id) };
+  const judge = useJudge(dataset.id, nameIn(dataset.tags));
+  const label = (images: readonly ListedImage[], tag: string) => void judge(images, { tag });
+  const accept = { label: rest.accept(check.suggestions), run: () => void finishCheck(dataset.id, label) };
   const commands = wholeCommands(accept, onBack, text);
   useCommands(commands);
   return (

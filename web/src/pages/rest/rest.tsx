@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { hasMarks } from '../../data/images/judgement.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useCheck } from '../../data/rest/check.ts';
-import { useAgain, useRestWork } from '../../data/rest/rest.ts';
+import { useRestWork } from '../../data/rest/rest.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Page } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
@@ -23,11 +22,6 @@ function Known({ dataset }: { dataset: Dataset }) {
   const { rest } = useText();
   const check = useCheck(dataset.id);
   const work = useRestWork(dataset.id);
-  const again = useAgain(dataset.id);
-  const isFree = work === null;
-  useEffect(() => {
-    if (isFree) again();
-  }, [isFree]);
   if (hasMarks(dataset.type)) return <Placeholder title={rest.notHere} hint={rest.notHereHint} />;
   if (work)
     return (

@@ -21,7 +21,7 @@ import { toNumber } from '../../versions/choices.ts';
 import { Checked } from './checked.tsx';
 import { FactsForm } from './facts-form.tsx';
 import styles from './new-model.module.css';
-import { Broken, Progress } from './stages.tsx';
+import { Broken, UnderWay } from './stages.tsx';
 
 export const NewModel = ({ id }: { id: string }) => (
   <DatasetPage id={id} page="models" needs="editor">
@@ -85,7 +85,7 @@ function Stage({ dataset, work, file, onTake, onClose }: StageProps): ReactNode 
     case 'uploading':
     case 'checking':
     case 'making':
-      return <Progress work={work} onStop={onClose} />;
+      return <UnderWay work={work} onStop={onClose} />;
     case 'checked':
       return <Checked dataset={dataset} work={work} onClose={onClose} />;
     case 'failed':

@@ -1,4 +1,3 @@
-import { ProgressBar } from 'react-aria-components';
 import { isAway } from '../../../data/persist.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { checkRunFile, type RunWork } from '../../../data/runs/run-files.ts';
@@ -6,51 +5,35 @@ import { bytes } from '../../../text/bytes.ts';
 import { reasonOf } from '../../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { Progress } from '../../../ui/progress/progress.tsx';
 import { FileOptions } from './file-options.tsx';
 import styles from './new-model.module.css';
 
 type WorkIn<Phase extends RunWork['phase']> = Extract<RunWork, { phase: Phase }>;
 
-interface ProgressProps {
+interface UnderWayProps {
   work: WorkIn<'uploading'> | WorkIn<'checking' | 'making'>;
   onStop: () => void;
 }
 
 /** The file is on its way, or is being read. */
-export function Progress({ work, onStop }: ProgressProps) {
+export function UnderWay({ work, onStop }: UnderWayProps) {
   const text = useText();
   const { language } = useLanguage();
   const isSending = work.phase === 'uploading';
-  const label = isSending ? text.models.sending(work.name) : text.models[work.phase];
   const [sent, size] = isSending ? [work.sent, work.size] : [0, 0];
   return (
-    <ProgressBar
-      aria-label={label}
-      value={sent}
-      maxValue={Math.max(1, size)}
-      isIndeterminate={!isSending}
-      className={styles.stage ?? ''}
+    <Progress
+      label={isSending ? text.models.sending(work.name) : text.models[work.phase]}
+      done={sent}
+      all={size}
+      waits={work.waits}
+      stop={{ label: text.stopUpload, run: onStop }}
     >
-      {({ percentage = 0 }) => (
-        <>
-          <strong role="status">{label}</strong>
-          <div className={styles.bar} {...(!isSending && { 'data-endless': true })}>
-            <div {...(isSending && { style: { width: `${percentage}%` } })} />
-          </div>
-          <p className="secondary tabular">
-            {isSending ? text.bytesOf(bytes(language, sent), bytes(language, size)) : text.models.makingHint}
-          </p>
-          {work.waits && (
-            <p role="status" className={styles.waits}>
-              {text.uploadPaused}
-            </p>
-          )}
-          <div>
-            <Button onPress={onStop}>{text.stopUpload}</Button>
-          </div>
-        </>
-      )}
-    </ProgressBar>
+      <p className="secondary tabular">
+        {isSending ? text.bytesOf(bytes(language, sent), bytes(language, size)) : text.models.makingHint}
+      </p>
+    </Progress>
   );
 }
 

@@ -63,33 +63,37 @@ async function judgeAll(page: Page, say: (image: string, suggested: string) => s
   }
 }
 
-test('most of a dataset gets its classes by a check, and is unlabelled again', async () => {
-  const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/bolts');
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Label the rest' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
-  // Over a hundred pictures are looked at, by a processor that other tests use too.
-  await page.getByText(/would have been recognized/).waitFor({ timeout: LOOK });
-  const before = await unlabelled();
-  await begin(page);
-  expect(await judgeAll(page, () => 'Enter')).toBe(29);
-  // What was said outlives the tab.
-  await page.reload();
-  await page.getByRole('heading', { name: 'You agree with 29 of 29' }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: /images have their class now$/ }).waitFor();
-  await page.getByText('At least 90% of the suggestions are right').waitFor();
-  const after = await listed();
-  const byModel = after.filter(({ id, checked }) => truth.has(id) && !checked);
-  expect(byModel.filter(({ tag }) => tag !== null).length).toBeGreaterThan(0);
-  expect(await unlabelled()).toBeLessThan(before - 29);
-  await page.getByRole('button', { name: 'Take all back' }).click();
-  await page.getByText(/unlabelled again$/).waitFor();
-  // What the person has said himself stays.
-  await eventually(async () => expect(await unlabelled()).toBe(before - 29));
-  expect(flaws).toEqual([]);
-  await context.close();
-}, LOOK + TEST);
+test(
+  'most of a dataset gets its classes by a check, and is unlabelled again',
+  async () => {
+    const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/bolts');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Label the rest' }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    // Over a hundred pictures are looked at, by a processor that other tests use too.
+    await page.getByText(/would have been recognized/).waitFor({ timeout: LOOK });
+    const before = await unlabelled();
+    await begin(page);
+    expect(await judgeAll(page, () => 'Enter')).toBe(29);
+    // What was said outlives the tab.
+    await page.reload();
+    await page.getByRole('heading', { name: 'You agree with 29 of 29' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /images have their class now$/ }).waitFor();
+    await page.getByText('At least 90% of the suggestions are right').waitFor();
+    const after = await listed();
+    const byModel = after.filter(({ id, checked }) => truth.has(id) && !checked);
+    expect(byModel.filter(({ tag }) => tag !== null).length).toBeGreaterThan(0);
+    expect(await unlabelled()).toBeLessThan(before - 29);
+    await page.getByRole('button', { name: 'Take all back' }).click();
+    await page.getByText(/unlabelled again$/).waitFor();
+    // What the person has said himself stays.
+    await eventually(async () => expect(await unlabelled()).toBe(before - 29));
+    expect(flaws).toEqual([]);
+    await context.close();
+  },
+  LOOK + TEST,
+);
 
 test('too few right ones: nothing is labelled but what the person has said', async () => {
   const changes = [...truth.keys()].map((image) => ({ image, tag: null }));

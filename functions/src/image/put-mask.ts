@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Caller } from '../common/access/caller.ts';
+import { isPerson } from '../common/access/permit-maker.ts';
 import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { tagIdOf } from '../common/ids.ts';
@@ -83,7 +84,7 @@ export async function deleteMask(input: Place, ports: MaskPorts): Promise<void> 
 const changeOf = (
   { mask, seen, caller }: Place,
   { record, tag, uri }: { record: ImageRecord; tag: string; uri: string | null },
-): MaskChange => ({ image: record.id, tag, mask, uri, seen, isPerson: caller.kind !== 'job' });
+): MaskChange => ({ image: record.id, tag, mask, uri, seen, isPerson: isPerson(caller) });
 
 async function isStored(
   uri: string,

@@ -1,6 +1,7 @@
 import type { Caller } from '../common/access/caller.ts';
 import { judge } from '../common/access/permit.ts';
 import { judgeTarget, type KeyProof, requireHolder } from '../common/access/permit-camera.ts';
+import { isPerson } from '../common/access/permit-maker.ts';
 import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
@@ -38,7 +39,7 @@ export async function updateTags(input: { update: TagUpdate; caller: Caller }, p
   if (image?.dataset !== dataset.id) throw new HttpError('tags image');
   noteLogFields({ dataset: dataset.id, image: image.id });
   const tags = await requireAnnotations(update, dataset, ports);
-  const change = { tags, seen: update.seen, isPerson: caller.kind !== 'device' };
+  const change = { tags, seen: update.seen, isPerson: isPerson(caller) };
   if (!(await ports.images.replaceTags(image.id, change))) throw new HttpError('tags image');
   await ports.publisher.note(dataset.id);
 }

@@ -33,10 +33,14 @@ export function percent(language: string, share: number): string {
 }
 
 /** A share as `86.2 %`; a dash where there is none. @param share 0 to 1 */
-export const exactPercent = (language: string, share: number | null): string =>
+export const exactPercent = (
+  language: string,
+  share: number | null,
+  more: Pick<Intl.NumberFormatOptions, 'signDisplay'> = {},
+): string =>
   share === null
     ? '–'
-    : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+    : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1, ...more }).format(share);
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

@@ -4,9 +4,12 @@ import { HttpError } from '../errors.ts';
 import { shortHash } from '../http/audit.ts';
 import type { Caller } from './caller.ts';
 
+/** Whether somebody looks at what is sent, or a camera or a job sends it. On the local stack, everybody may be a person. */
+export const isPerson = (caller: Caller): boolean => !('keyHash' in caller);
+
 /** @throws HttpError `forbidden` for a camera and a job */
 export function permitPerson(caller: Caller): void {
-  if ('keyHash' in caller) throw new HttpError('forbidden');
+  if (!isPerson(caller)) throw new HttpError('forbidden');
 }
 
 /** @throws HttpError `forbidden` for a camera */

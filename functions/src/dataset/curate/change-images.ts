@@ -1,4 +1,4 @@
-import { uidOf } from '../../common/access/permit-maker.ts';
+import { isPerson, uidOf } from '../../common/access/permit-maker.ts';
 import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import type { CounterPublisher } from '../../common/counters/counter-publisher.ts';
 import { isId } from '../../common/ids.ts';
@@ -58,7 +58,7 @@ export async function changeImages(input: Input, ports: Ports): Promise<ImageOut
   const steps: Step[] = [];
   try {
     const slots = new Semaphore(PARALLEL);
-    const target = { dataset: dataset.id, request, maker, isPerson: caller.kind !== 'job' };
+    const target = { dataset: dataset.id, request, maker, isPerson: isPerson(caller) };
     const committing = parts.map((part) =>
       slots.run(() => commitPart(part, { target, dataset, readable, steps }, ports.imageChanges)),
     );

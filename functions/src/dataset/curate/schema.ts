@@ -1,7 +1,7 @@
 /** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
 import * as z from 'zod/mini';
 import { LATEST } from '../../common/counters/timeline-group.ts';
-import { about, listUpTo, members, oneOf, part, seen } from '../../common/http/input/fields.ts';
+import { about, listUpTo, members, oneOf, part, reference, seen } from '../../common/http/input/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { DECISIONS, SET_TYPES } from '../../common/model.ts';
 import type { PagePlace } from '../../common/ports.ts';
@@ -67,7 +67,6 @@ export const trashQuery = z.object(paging);
 
 /** Maximum number of changes in one call (Contract 9: PATCH images). */
 const MOST_CHANGED = 500;
-const MAX_TEXT = 600;
 
 const listOf = <T extends z.core.$ZodType>(name: string, entry: T) => {
   const flaw = `${name} must be a list of 1 to ${MOST_CHANGED}`;
@@ -77,7 +76,7 @@ const listOf = <T extends z.core.$ZodType>(name: string, entry: T) => {
 const NO_IMAGE = 'image must be an image id';
 const NO_TAG = 'tag must be a tag id or null';
 
-const imageId = z.string(NO_IMAGE).check(z.maxLength(MAX_TEXT, NO_IMAGE), about('Image id.'));
+const imageId = reference(NO_IMAGE).check(about('Image id.'));
 
 const change = part(
   {
@@ -85,9 +84,7 @@ const change = part(
     seen: seen(
       'The revision that you have seen. If the image has another one, the outcome is `stale` and nothing changes.',
     ),
-    tag: z
-      .optional(z.nullable(z.string(NO_TAG).check(z.maxLength(MAX_TEXT, NO_TAG))))
-      .check(about('Tag id; null makes the image unlabelled.')),
+    tag: z.optional(z.nullable(reference(NO_TAG))).check(about('Tag id; null makes the image unlabelled.')),
     set: z.optional(oneOf('set', SET_TYPES)),
     decision: z
       .optional(oneOf('decision', DECISIONS))

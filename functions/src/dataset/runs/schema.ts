@@ -1,7 +1,7 @@
 /** Request schemas of the routes for runs (Contract 14). Their messages are part of the answers. */
 import * as z from 'zod/mini';
 import type { Budget } from '../../common/http/input/budget.ts';
-import { about, id, listUpTo, members, part } from '../../common/http/input/fields.ts';
+import { about, id, listUpTo, members, part, reference } from '../../common/http/input/fields.ts';
 import { nameField } from '../../common/http/input/name-fields.ts';
 import { MOST_PREDICTIONS } from '../../common/runs/run-lines.ts';
 import { afterNumber, limit } from '../schema.ts';
@@ -40,7 +40,6 @@ export const runsQuery = z.object({ limit: limit(200, 'Runs of a page.'), after:
 /** Images of one call. */
 const MOST_IMAGES = 500;
 const MOST_SIDE = 65_535;
-const LONGEST_REFERENCE = 600;
 
 /** Predictions take more than annotations do: masks, and a thousand of them in each image. */
 export const PREDICTIONS_BUDGET: Budget = { bytes: 8 * 1024 ** 2, depth: 8, members: 400_000 };
@@ -73,12 +72,9 @@ const rle = part({ counts: z.string(NO_MASK), size: z.tuple([side, side], NO_MAS
 
 const prediction = part(
   {
-    tag: z
-      .string('tag must be the id of a tag')
-      .check(
-        z.maxLength(LONGEST_REFERENCE, 'tag must be the id of a tag'),
-        about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.'),
-      ),
+    tag: reference('tag must be the id of a tag').check(
+      about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.'),
+    ),
     score: z.number(NO_SCORE).check(z.gte(0, NO_SCORE), z.lte(1, NO_SCORE)),
     box: z.optional(box),
     rle: z.optional(rle),
@@ -91,12 +87,9 @@ const NO_IMAGES = `predictions must be a list of 1 to ${MOST_IMAGES} images`;
 
 const toldImage = part(
   {
-    image: z
-      .string('image must be the id of an image')
-      .check(
-        z.maxLength(LONGEST_REFERENCE, 'image must be the id of an image'),
-        about('Image id, or path `image/<image_id>`.'),
-      ),
+    image: reference('image must be the id of an image').check(
+      about('Image id, or path `image/<image_id>`.'),
+    ),
     predictions: listUpTo(
       MOST_PREDICTIONS,
       TOO_MANY,

@@ -35,6 +35,12 @@ export const seenInQuery = (description: string) =>
 export const about = (description: string, more: Record<string, unknown> = {}) =>
   z.meta({ description, ...more });
 
+/** What names another record: an id or a path. Characters. */
+const LONGEST_REFERENCE = 600;
+
+/** An id or a path of a record in a body or a query, which is looked up. */
+export const reference = (flaw: string) => z.string(flaw).check(z.maxLength(LONGEST_REFERENCE, flaw));
+
 /** A list. One that is too long is refused before its entries are checked. */
 export const listUpTo = <T extends z.core.$ZodType>(most: number, flaw: string, list: z.ZodMiniArray<T>) =>
   z.pipe(

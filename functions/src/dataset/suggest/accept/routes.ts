@@ -11,6 +11,15 @@ import { acceptancePath, acceptBody, judgedBody } from './schema.ts';
 /** Seconds that a call works. */
 const SLICE = 40;
 
+const workOf = (
+  input: Parameters<typeof targetOf>[0] & { params: { acceptance: string }; signal: AbortSignal },
+) => ({
+  ...targetOf(input),
+  acceptance: input.params.acceptance,
+  seconds: SLICE,
+  signal: input.signal,
+});
+
 const common = { refuse: refuseQuery, rate: 'curate' } as const;
 
 export const acceptRoutes: readonly Route[] = [
@@ -39,9 +48,7 @@ export const acceptRoutes: readonly Route[] = [
     body: judgedBody,
     handle: async (input) => {
       const { judgeAcceptance } = await import('./judge-acceptance.ts');
-      const { body, signal, params } = input;
-      const target = { ...targetOf(input), acceptance: params.acceptance };
-      return done(await judgeAcceptance({ ...target, ...body, seconds: SLICE, signal }, ports));
+      return done(await judgeAcceptance({ ...workOf(input), ...input.body }, ports));
     },
   }),
   route({
@@ -53,9 +60,7 @@ export const acceptRoutes: readonly Route[] = [
     params: acceptancePath,
     handle: async (input) => {
       const { undoAcceptance } = await import('./undo-acceptance.ts');
-      const { signal, params } = input;
-      const target = { ...targetOf(input), acceptance: params.acceptance };
-      return done(await undoAcceptance({ ...target, seconds: SLICE, signal }, ports));
+      return done(await undoAcceptance(workOf(input), ports));
     },
   }),
 ];

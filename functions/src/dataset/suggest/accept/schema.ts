@@ -1,11 +1,6 @@
 /** Request schemas of the routes that accept suggestions (Contract 15). Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, id, listUpTo, members, part } from '../../../common/http/input/fields.ts';
-
-const LONGEST_ID = 600;
-
-const idText = (flaw: string, description: string) =>
-  z.string(flaw).check(z.maxLength(LONGEST_ID, flaw), about(description));
+import { about, id, listUpTo, members, part, reference } from '../../../common/http/input/fields.ts';
 
 const NO_SHARE = 'atLeast must be a number from 0 to 1';
 const NO_PRECISION = 'precision must be a number from 0.5 to 0.99';
@@ -15,7 +10,10 @@ export const acceptBody = members({
   atLeast: z
     .number(NO_SHARE)
     .check(z.gte(0, NO_SHARE), z.lte(1, NO_SHARE), about('Least score of the likeliest class.')),
-  tag: z._default(z.nullable(idText(NO_TAG, 'Only images that are likely of this class.')), null),
+  tag: z._default(
+    z.nullable(reference(NO_TAG).check(about('Only images that are likely of this class.'))),
+    null,
+  ),
   precision: z
     ._default(z.number(NO_PRECISION).check(z.gte(0.5, NO_PRECISION), z.lte(0.99, NO_PRECISION)), 0.95)
     .check(about('Least share that must be right, with 95 % confidence.')),
@@ -30,7 +28,7 @@ const NO_REVISION = 'seen must be a revision: a whole number, 0 or more';
 
 const judgedImage = part(
   {
-    image: idText('image must be an image id', 'Image of the sample.'),
+    image: reference('image must be an image id').check(about('Image of the sample.')),
     seen: z
       .int(NO_REVISION)
       .check(
@@ -40,7 +38,9 @@ const judgedImage = part(
     right: z.boolean('right must be true or false').check(about('Whether the suggested class is right.')),
     tag: z._default(
       z.nullable(
-        idText('tag must be a tag id or null', 'The class of one that is not right; null: not known.'),
+        reference('tag must be a tag id or null').check(
+          about('The class of one that is not right; null: not known.'),
+        ),
       ),
       null,
     ),

@@ -4,7 +4,7 @@ import { type Against, useComparison } from '../../../data/runs/reports.ts';
 import { type Run, useRuns } from '../../../data/runs/runs.ts';
 import { exactPercent } from '../../../text/time.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
-import { Bone } from '../../../ui/bone.tsx';
+import { LineBone } from '../../../ui/bone.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Part } from '../../../ui/frame/page.tsx';
 import { isCompared, type MainFigure, verdictOf } from '../figures.ts';
@@ -55,12 +55,7 @@ function Compared({ dataset, run, other, against, nameOf }: ComparisonProps & { 
   const { language } = useLanguage();
   const { data, error } = useComparison(dataset, { from: other, to: run }, against);
   if (error) return <CouldNotLoad error={error} />;
-  if (!data)
-    return (
-      <div role="status" aria-label={text.loading}>
-        <Bone width={240} />
-      </div>
-    );
+  if (!data) return <LineBone />;
   const [main] = data.figures.filter(({ figure }) => figure === 'accuracy' || figure === 'ap');
   if (!main || data.images === 0) return <p>{models.noneInCommon}</p>;
   const share = (of: number | null) => exactPercent(language, of);
@@ -88,10 +83,4 @@ function Compared({ dataset, run, other, against, nameOf }: ComparisonProps & { 
 }
 
 const signed = (language: string, share: number | null): string =>
-  share === null
-    ? '–'
-    : new Intl.NumberFormat(language, {
-        style: 'percent',
-        maximumFractionDigits: 1,
-        signDisplay: 'exceptZero',
-      }).format(share);
+  exactPercent(language, share, { signDisplay: 'exceptZero' });

@@ -6,7 +6,7 @@ import { nameIn } from '../../../data/records/tags.ts';
 import { type Against, type RunReport, useReport } from '../../../data/runs/reports.ts';
 import type { Run } from '../../../data/runs/runs.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { Bone } from '../../../ui/bone.tsx';
+import { LineBone } from '../../../ui/bone.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Part } from '../../../ui/frame/page.tsx';
 import { AgainstChoice } from '../against.tsx';
@@ -24,7 +24,6 @@ import styles from './model.module.css';
 
 /** How well a run agrees with a version: what is compared is in the address. */
 export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
-  const text = useText();
   const against = useAgainst(dataset.id);
   const [{ iou, threshold }, change] = useQueryState(['iou', 'threshold']);
   const { version, set } = against;
@@ -43,11 +42,7 @@ export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
         {data && <Settings report={data} onChange={(values) => change(values, { replace: true })} />}
       </div>
       {error && <CouldNotLoad error={error} />}
-      {asked && !data && !error && (
-        <div role="status" aria-label={text.loading}>
-          <Bone width={240} />
-        </div>
-      )}
+      {asked && !data && !error && <LineBone />}
       {data && asked && (
         <>
           <Parts {...{ dataset, run, nameOf }} report={data} hasOwnSets={!version?.parameters.save} />

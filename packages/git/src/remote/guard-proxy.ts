@@ -6,8 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import type { Resolve } from '../../../address/src/find-addresses.ts';
 import { GitFault } from '../git-fault.ts';
-import { judgeHost, type Resolve } from './judge-host.ts';
+import { judgeHost } from './judge-host.ts';
 import type { RemoteRules } from './remote-options.ts';
 import type { RemoteAddress } from './require-remote-url.ts';
 

@@ -2,8 +2,8 @@
  * Addresses of remotes: https; http to loopback or to hosts that the configuration allows; ssh in both spellings.
  * Local paths, `file:`, `git:` and `ext::` are rejected.
  */
+import { isLoopbackAddress } from '../../../address/src/address-rules.ts';
 import { GitFault } from '../git-fault.ts';
-import { isLoopbackAddress } from './address-rules.ts';
 import type { RemoteRules } from './remote-options.ts';
 
 export interface RemoteAddress {

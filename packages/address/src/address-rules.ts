@@ -1,6 +1,6 @@
 /**
- * Network addresses that a remote may have. The resolved address is checked at connect time, so that a name that resolves
- * differently the second time (DNS rebinding) cannot bypass the check.
+ * Network addresses that a git remote or a hook may have. The resolved address is checked at connect time, so that a name that
+ * resolves differently the second time (DNS rebinding) cannot bypass the check.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -48,11 +48,16 @@ function holds(block: BlockList, address: string): boolean {
 
 export const isLoopbackAddress = (address: string): boolean => holds(LOOPBACK, address);
 
+export interface Trust {
+  trusted: boolean;
+  loopback: boolean;
+}
+
 /**
- * Whether a connection to this address is allowed. `trusted`: the host is in `allowHosts`. `loopback`: the remote's address
- * itself names this machine; a public name that resolves to it is rejected.
+ * Whether a connection to this address is allowed. `trusted`: the configuration names the host. `loopback`: the caller
+ * itself named this machine, and may; a public name that resolves to it is rejected.
  */
-export function mayConnect(address: string, host: { trusted: boolean; loopback: boolean }): boolean {
+export function mayConnect(address: string, host: Trust): boolean {
   if (isIP(address) === 0 || holds(METADATA, address)) return false;
   if (host.trusted) return true;
   return isLoopbackAddress(address) ? host.loopback : !holds(PRIVATE, address);

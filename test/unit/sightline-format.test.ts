@@ -68,12 +68,18 @@ test(
         );
         const from = { session: SESSIONS[at % SESSIONS.length]!, monitor: at % 2 ? 'camera' : null };
         const checked = at % 3 > 0 && (!isClassified(planned.type) || hasLabels(record));
-        memory.records.set(record.id, { ...record, ...from, tags, date, checked });
+        const suggested =
+          at % 3 === 0 && record.tag !== null
+            ? { suggested: { labeled: 'inference' as const, run: 'näht 7', acceptance: `a${at}` } }
+            : {};
+        memory.records.set(record.id, { ...record, ...from, tags, date, checked, ...suggested });
       }
       Object.assign(memory.dataset.tags.at(-1) ?? {}, { unclassified: true, color: '#d64545', key: 'ä' });
       memory.versions.length = 0;
       await memory.make({ group: 'image', unchecked: 'include' });
       const before = await filesOf(memory);
+      const given = [...memory.records.values()].filter(({ suggested }) => suggested);
+      expect(String(before.get('images.jsonl')).split('"suggested":{').length - 1).toBe(given.length);
       const { bytes } = await memory.export('sightline');
       const { checked, memory: target } = await imported(bytes, planned.type);
       expect(checked.notes).toEqual([]);
@@ -175,6 +181,25 @@ describe('an image stays checked', () => {
     const coming = importOf(HEAD, { ...LINE, checked: true, ...more });
     await coming.run(tagmap ? { tagmap } : {});
     expect([...coming.memory.records.values()].map(({ checked }) => checked)).toEqual([isChecked]);
+  });
+});
+
+describe("a class that a model has given stays the model's", () => {
+  const from = { run: 'night 7', acceptance: 'a1' };
+  test.each<[string, object, object | undefined]>([
+    ['if nobody has looked', { tag: 'a', suggested: from }, { labeled: 'inference', ...from }],
+    ['not if somebody has checked it', { tag: 'a', suggested: from, checked: true }, undefined],
+    ['not without the class', { tag: null, suggested: from }, undefined],
+    ['not without a name of the acceptance', { tag: 'a', suggested: { ...from, acceptance: 7 } }, undefined],
+    [
+      'with a name that can be stored',
+      { tag: 'a', suggested: { ...from, run: '\ud800' } },
+      { labeled: 'inference', ...from, run: '\ufffd' },
+    ],
+  ])('%s', async (_, more, expected) => {
+    const coming = importOf(HEAD, { ...LINE, ...more }, 'MULTICLASS');
+    await coming.run();
+    expect([...coming.memory.records.values()].map(({ suggested }) => suggested)).toEqual([expected]);
   });
 });
 

@@ -63,6 +63,16 @@ describe('a line', () => {
     );
   });
 
+  test("a class is a model's until a person has checked it", () => {
+    const suggested = { labeled: 'inference', run: 'night 7', acceptance: 'a1' };
+    const lineOf = (checked: boolean) => {
+      const image = { id: 'a', tag: 'good', tags: [], checked, suggested } as unknown as ImageRecord;
+      return readLine(withSet(lineWithoutSet(image, { size: 9, generation: '1' }, []), 'TRAIN'));
+    };
+    expect(lineOf(false).suggested).toEqual({ run: 'night 7', acceptance: 'a1' });
+    expect(lineOf(true).suggested).toBeUndefined();
+  });
+
   test('an image with everything has exactly this line', () => {
     const image = {
       ...{

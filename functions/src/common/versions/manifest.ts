@@ -1,5 +1,6 @@
 /** The lines of a version's manifest (Contract 11): one per image, sorted by id in UTF-8 byte order. */
-import type { Annotation, ImageRecord, TrainingSet } from '../model.ts';
+import { isSuggested } from '../images/list-fields.ts';
+import type { Annotation, ImageRecord, Suggested, TrainingSet } from '../model.ts';
 import type { ObjectStat } from '../ports.ts';
 
 export interface ManifestMask {
@@ -31,6 +32,8 @@ export interface ManifestImage {
   date: number;
   /** A person has judged it. Absent: nobody has, or the version is one of before. */
   checked?: true;
+  /** Its class is a model's, accepted in bulk. Absent: it is not, or the version is one of before. */
+  suggested?: Pick<Suggested, 'run' | 'acceptance'>;
 }
 
 /**
@@ -48,7 +51,7 @@ export function lineWithoutSet(
   stat: ObjectStat,
   masks: readonly ManifestMask[],
 ): string {
-  const { checked, date, height, id, monitor, name, session, content, tag, uri, width } = record;
+  const { checked, date, height, id, monitor, name, session, content, suggested, tag, uri, width } = record;
   return JSON.stringify({
     checked: checked || undefined,
     date,
@@ -62,6 +65,8 @@ export function lineWithoutSet(
     set: '',
     sha256: content,
     size: stat.size,
+    suggested:
+      suggested && isSuggested(record) ? { acceptance: suggested.acceptance, run: suggested.run } : undefined,
     tag,
     tags: record.tags.map(({ h, labeled, tag: of, type, w, x, y }) => ({
       h,

@@ -74,7 +74,7 @@ const passOf = ({ sha256 }: ManifestImage, passes: number): number =>
   Math.floor((Number.parseInt(sha256.slice(0, 8) || 'ffffffff', 16) / 2 ** 32) * passes);
 
 function lineOf({ image, place }: PlacedImage, names: Names): string {
-  const { name, set, tag, date, monitor, width, height, checked } = image;
+  const { name, set, tag, date, monitor, width, height, checked, suggested } = image;
   const session = exportedSessionId(image.session);
   const nameOf = (id: string | null) => names.get(id ?? '') ?? null;
   const annotations = image.tags.flatMap(({ tag: id, type, x, y, w, h, labeled }) => {
@@ -86,5 +86,5 @@ function lineOf({ image, place }: PlacedImage, names: Names): string {
     return label === null ? [] : [{ tag: label, file: path }];
   });
   const about = { file: place.paths[0], name, set, tag: nameOf(tag), annotations, masks };
-  return `${JSON.stringify({ ...about, checked, width, height, date, session, monitor })}\n`;
+  return `${JSON.stringify({ ...about, checked, suggested, width, height, date, session, monitor })}\n`;
 }

@@ -1,6 +1,6 @@
 /** What a reader finds in an archive, before anything is imported. */
 
-import type { Annotation, TrainingSet } from '../../common/model.ts';
+import type { Annotation, Suggested, TrainingSet } from '../../common/model.ts';
 import type { NewTag } from '../../common/records/record-ports.ts';
 import type { Unread } from '../../common/versions/import-ports.ts';
 import type { Archive } from './archive/archive.ts';
@@ -85,6 +85,8 @@ export interface ImageFacts {
   monitor?: string | undefined;
   /** A person has judged it, with all of the labels that come. */
   checked?: boolean | undefined;
+  /** Where its class comes from, if a model has given it and no person has looked. */
+  suggested?: Suggested | undefined;
 }
 
 export interface PlannedImage extends ImageFacts {

@@ -165,6 +165,7 @@ function newRecord(
   target: StoreTarget,
 ): ImageRecord {
   const { tag, tags } = said;
+  const suggested = checked || tag === null ? undefined : image.suggested;
   return {
     id,
     uri,
@@ -188,5 +189,6 @@ function newRecord(
     setBefore: null,
     checked,
     review: null,
+    ...(suggested && { suggested }),
   };
 }

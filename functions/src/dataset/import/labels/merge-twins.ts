@@ -33,6 +33,7 @@ function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
     session: group.find(({ session }) => session !== undefined)?.session,
     monitor: group.find(({ monitor }) => monitor !== undefined)?.monitor,
     checked: group.every(({ checked }) => checked === true),
+    suggested: group.find(({ suggested }) => suggested !== undefined)?.suggested,
     weight: group.reduce((sum, { weight = 0 }) => sum + weight, 0),
     labels: () => joined(group),
   };

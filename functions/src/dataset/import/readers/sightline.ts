@@ -1,7 +1,7 @@
 /** Sightline's own archives: `dataset.json` with the format's mark and the tags, and a line for each image in `images.jsonl`. */
 import { safeParse } from 'zod/mini';
 import { isId } from '../../../common/ids.ts';
-import { type Annotation, TRAINING_SETS } from '../../../common/model.ts';
+import { type Annotation, type Suggested, TRAINING_SETS } from '../../../common/model.ts';
 import { importedSessionId } from '../../../common/records/named-sessions.ts';
 import { DATASET_FILE, IMAGES_FILE, MARK } from '../../formats/sightline.ts';
 import { color, key } from '../../tags/schema.ts';
@@ -111,10 +111,17 @@ async function* linesOf(list: Entry, names: ReadonlySet<string>, source: Source)
     if (title === undefined) sink.lose('file names');
     const session = idOf(line.session, 'sessions', sink);
     const monitor = idOf(line.monitor, 'monitors', sink);
-    const facts = { title, date, session, monitor, checked };
+    const facts = { title, date, session, monitor, checked, suggested: suggestedOf(line.suggested) };
     const known = TRAINING_SETS.find((each) => each === set) ?? 'PREDETERMINED';
     yield { name: file, ...facts, set: known, folders: [folder], labels: sink.labels };
   }
+}
+
+/** Undefined for a class that no model has given. */
+function suggestedOf(value: unknown): Suggested | undefined {
+  const { run, acceptance } = fieldsOf(value);
+  if (typeof run !== 'string' || !isId(acceptance)) return undefined;
+  return { labeled: 'inference', run: run.slice(0, LONGEST_NAME).toWellFormed(), acceptance };
 }
 
 /** Undefined for none, and for what is no id. */

@@ -53,7 +53,9 @@ export async function gather(
   for (const file of files) {
     try {
       for await (const { name, isStem, title, folders, labels, ...facts } of linesOf(file)) {
-        const texts = [name, facts.session, facts.monitor].map((text = '') => textWeight(text));
+        const { session, monitor, suggested } = facts;
+        const said = [name, session, monitor, suggested?.run, suggested?.acceptance];
+        const texts = said.map((text = '') => textWeight(text));
         budget.hold(texts.reduce((sum, weight) => sum + weight, LINE) + heldWeight(labels));
         if (isPauseDue()) await pause();
         order.note(labels.classes);
@@ -91,6 +93,7 @@ function join(joined: Map<Entry, Joined>, entry: Entry, facts: ImageFacts, label
   const image = known ?? { facts, classes: [], boxes: [], masks: [] };
   if (!known) joined.set(entry, image);
   else if (facts.checked !== true) image.facts.checked = false;
+  image.facts.suggested ??= facts.suggested;
   for (const label of labels.classes) image.classes.push(label);
   for (const box of labels.boxes) image.boxes.push(box);
   for (const mask of labels.masks) image.masks.push(mask);

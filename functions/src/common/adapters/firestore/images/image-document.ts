@@ -68,6 +68,7 @@ export function newImageFields(record: ImageRecord, thumbnail: Buffer): Fields {
     checked: record.checked,
     ...(record.masks.length > 0 && { masks: maskFields(record) }),
     ...(record.import && { import: record.import }),
+    ...(record.suggested && { suggested: record.suggested }),
     ...reviewFields(record),
   };
 }

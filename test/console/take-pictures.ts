@@ -1,13 +1,16 @@
-/** `node test/console/take-pictures.ts`: takes the pictures of docs/console.md and of the README, with the sample data. */
+/** `node test/console/take-pictures.ts`: takes the pictures of the console in docs/ and of the README, with the sample data. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { sendSampleRuns } from '../../emulators/sample/send-runs.ts';
 import { writeZip } from '../support/write-zip.ts';
 import { openConsole, signIn } from './stage.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../docs');
 const SIZE = { width: 1280, height: 800 };
+/** Milliseconds in which all pictures of a dataset are looked at. */
+const LOOK = 300_000;
 
 interface Picture {
   name: string;
@@ -19,21 +22,40 @@ interface Picture {
   act?: (page: Page) => Promise<void>;
 }
 
-const IMPORTED = join(import.meta.dirname, '../../emulator-data/storage_export/blobs');
+const SAMPLE = resolve(import.meta.dirname, '../../emulator-data');
+const IMPORTED = join(SAMPLE, 'storage_export/blobs');
+
+/** Sends a change of the bolts. */
+const send = (path: string, method: string, body: object) =>
+  fetch(`${stage.baseUrl}/dataset/bolts${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function label(filter: string, tagOf: (image: string) => string | null): Promise<void> {
+  const listed = await fetch(`${stage.baseUrl}/dataset/bolts/images?${filter}`);
+  const { images } = (await listed.json()) as { images: { id: string }[] };
+  await send('/images', 'PATCH', { changes: images.map(({ id }) => ({ image: id, tag: tagOf(id) })) });
+}
 
 /** Two versions of the bolts, between which images got another class and others came. */
-async function makeVersions(baseUrl: string): Promise<void> {
-  const send = async (path: string, method: string, body: object) =>
-    fetch(`${baseUrl}/dataset/bolts${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+async function makeVersions(): Promise<void> {
   await send('/version', 'POST', { name: 'First training' });
-  const listed = await fetch(`${baseUrl}/dataset/bolts/images?tag=good&limit=9`);
-  const { images } = (await listed.json()) as { images: { id: string }[] };
-  await send('/images', 'PATCH', { changes: images.map(({ id }) => ({ image: id, tag: 'rusty' })) });
+  await label('tag=good&limit=9', () => 'rusty');
   await send('/version', 'POST', { name: 'Rust looked at again', test: 20, validation: 20, group: 'image' });
+}
+
+/** Most bolts lose their class, and all are looked at. */
+async function lookAtAll(page: Page): Promise<void> {
+  await label('labelled=true&set=TRAIN&limit=80', () => null);
+  await page.getByRole('button', { name: 'Begin' }).click();
+}
+
+async function beginCheck(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /sure to/ }).click();
+  await page.getByRole('option', { name: 'Any degree' }).click();
+  await page.getByRole('button', { name: /^Suggest, and check/ }).click();
 }
 
 async function chooseArchive(page: Page): Promise<void> {
@@ -82,7 +104,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'console-new-version', path: '/datasets/bolts/versions/new', theme: 'light', until: 'main table' },
   {
     name: 'console-version-diff',
-    path: '/datasets/bolts/versions/1/diff/2',
+    path: '/datasets/bolts/versions/2/diff/3',
     theme: 'dark',
     until: '[role=row] img',
   },
@@ -99,10 +121,38 @@ const PICTURES: readonly Picture[] = [
     theme: 'light',
     until: 'main:not(:has([aria-busy=true])) ul[aria-busy=false] li',
   },
+  {
+    name: 'console-models',
+    path: '/datasets/bolts/models?version=1',
+    theme: 'light',
+    until: '[data-run] strong',
+  },
+  {
+    name: 'console-model',
+    path: '/datasets/bolts/models/2?version=1',
+    theme: 'dark',
+    until: '[data-figure=accuracy]',
+  },
+  // These two come last: the bolts have few labels after them.
+  {
+    name: 'console-rest',
+    path: '/datasets/bolts/rest',
+    theme: 'light',
+    until: 'main table',
+    act: lookAtAll,
+  },
+  {
+    name: 'console-check',
+    path: '/datasets/bolts/rest',
+    theme: 'light',
+    until: 'figure[data-image] img',
+    act: beginCheck,
+  },
 ];
 
 const stage = await openConsole();
-await makeVersions(stage.baseUrl);
+await sendSampleRuns(stage.address, SAMPLE);
+await makeVersions();
 // Only these, where some are named.
 const named = process.argv.slice(2);
 for (const { name, path, theme, until, act } of PICTURES) {
@@ -110,7 +160,7 @@ for (const { name, path, theme, until, act } of PICTURES) {
   const { page, context } = await signIn(stage, 'owner', { viewport: SIZE, colorScheme: theme });
   await page.goto(`${stage.address}${path}`);
   await act?.(page);
-  await page.waitForSelector(until);
+  await page.waitForSelector(until, { timeout: LOOK });
   // Thumbnails are decoded asynchronously, and no event tells when all are done.
   await page.waitForTimeout(1500);
   await sharp(await page.screenshot())

@@ -946,6 +946,42 @@ export interface Routes {
     answer: UndoAcceptanceAnswer;
   };
   /**
+   * List the images that look most like one
+   */
+  'GET /dataset/{dataset_id}/images/{image}/similar': {
+    query: {
+      /**
+       * Maximum number of images.
+       */
+      limit?: number;
+    };
+    answer: FindSimilarAnswer;
+  };
+  /**
+   * Find outliers, wrong labels, or what is unusual
+   */
+  'GET /dataset/{dataset_id}/find': {
+    query: {
+      /**
+       * `outliers`: images that look like no other. `wrong`: labels that the others deny. `unusual`, in datasets of the type ANOMALY: images without a label that are far from the good ones.
+       */
+      kind: 'outliers' | 'wrong' | 'unusual';
+      /**
+       * Of `unusual`: tag id of the good ones; if it is absent, the class with the most images.
+       */
+      good?: string;
+      /**
+       * Maximum number of images per page.
+       */
+      limit?: number;
+      /**
+       * `next` of the previous page.
+       */
+      after?: string;
+    };
+    answer: FindImagesAnswer;
+  };
+  /**
    * Check whether the function works
    */
   'GET /image/health': {
@@ -3661,6 +3697,46 @@ export interface UndoAcceptanceAnswer {
    * Images that the next call goes on with; 0 once all is done.
    */
   left: number;
+}
+export interface FindSimilarAnswer {
+  error: false;
+  status: 'success';
+  images: SimilarImage[];
+}
+export interface SimilarImage {
+  image: string;
+  /**
+   * Of what the pictures look like; only to be compared within a dataset.
+   */
+  distance: number;
+}
+export interface FindImagesAnswer {
+  error: false;
+  status: 'success';
+  images: FoundImage[];
+  /**
+   * For `after` of the next page; null at the end.
+   */
+  next: string | null;
+}
+export interface FoundImage {
+  image: string;
+  /**
+   * How far it is from the others, or from the good ones. Not of `wrong`.
+   */
+  distance?: number;
+  /**
+   * Of `wrong`: its class.
+   */
+  tag?: string;
+  /**
+   * Of `wrong`: the class that the others speak for.
+   */
+  instead?: string;
+  /**
+   * Of `wrong`: how likely that one is.
+   */
+  share?: number;
 }
 export interface DetectObjectsAnswer {
   result: Detection[];

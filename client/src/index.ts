@@ -64,10 +64,14 @@ export { type ListedDataset, type ListedMonitor, Sightline, type SightlineOption
 export { type FailureKind, SightlineError } from './sightline-error.ts';
 export type {
   AcceptedSuggestions,
+  FindKind,
+  FindOptions,
+  FoundPage,
   JudgedSample,
   LookedVectors,
   MadeAcceptance,
   RestoredSuggestions,
+  SimilarImage,
   SuggestedRun,
   Suggestions,
   SuggestState,

@@ -1,4 +1,4 @@
-import type { Answer, Body } from './answer.ts';
+import type { Answer, Body, Query } from './answer.ts';
 import type { Resource } from './resource.ts';
 import { pause } from './retry.ts';
 import { type CallOptions, randomId, startDeadline } from './transport.ts';
@@ -23,6 +23,15 @@ export type JudgedSample = Body<JudgeRoute>['judged'];
 export type AcceptedSuggestions = Omit<Answer<JudgeRoute>, 'error' | 'status'>;
 /** `changed`: images that somebody has changed since, and that keep their class. */
 export type RestoredSuggestions = Omit<Answer<`${JudgeRoute}/undo`>, 'error' | 'status'>;
+
+type FindRoute = 'GET /dataset/{dataset_id}/find';
+/** `distance`: of what the pictures look like. */
+export type SimilarImage = Answer<'GET /dataset/{dataset_id}/images/{image}/similar'>['images'][number];
+/** `outliers`: images that look like no other; `wrong`: labels that the others deny; `unusual`: far from the good ones. */
+export type FindKind = Query<FindRoute>['kind'];
+/** `good`: tag of the good ones, of `unusual`; `after`: `next` of the previous page. */
+export type FindOptions = Omit<Query<FindRoute>, 'kind'>;
+export type FoundPage = Pick<Answer<FindRoute>, 'images' | 'next'>;
 
 type StepOptions<T> = CallOptions & { onProgress?: (step: T) => void };
 
@@ -77,6 +86,25 @@ export class Suggestions {
   /** Takes accepted suggestions back, in steps. What was judged of the sample stays. */
   undo(acceptance: string, options?: StepOptions<RestoredSuggestions>): Promise<RestoredSuggestions> {
     return this.#work([acceptance, 'undo'], {}, options);
+  }
+
+  /** The images that look most like one, nearest first. */
+  async similar(
+    image: string,
+    query: { limit?: number } = {},
+    options?: CallOptions,
+  ): Promise<SimilarImage[]> {
+    const resource = this.#dataset.at('images', image, 'similar');
+    const { images } = await resource.ask<{ images: SimilarImage[] }>(
+      { method: 'GET', query, isLong: true },
+      options,
+    );
+    return images;
+  }
+
+  /** Images that need a look, those that need it most first. */
+  find(kind: FindKind, found: FindOptions = {}, options?: CallOptions): Promise<FoundPage> {
+    return this.#dataset.at('find').ask({ method: 'GET', query: { kind, ...found }, isLong: true }, options);
   }
 
   #work<T extends { left: number }>(path: string[], asked: object, options?: StepOptions<T>): Promise<T> {

@@ -106,6 +106,22 @@ export const VERSIONS: readonly Asking[] = [
   }),
   asking('showSuggest', 200, 'GET /dataset/castings/suggest'),
   asking('makeSuggestions', 200, 'POST /dataset/castings/suggest'),
+  asking('findSimilar', 200, 'GET /dataset/castings/images/castings-0001/similar?limit=3'),
+  asking(
+    'findSimilar',
+    404,
+    'GET /dataset/castings/images/none/similar',
+    refused('missing', 'No such image'),
+  ),
+  asking('findImages', 200, 'GET /dataset/castings/find?kind=outliers&limit=3', {
+    name: 'outliers',
+    summary: 'Images that look like no other',
+  }),
+  asking('findImages', 200, 'GET /dataset/castings/find?kind=wrong&limit=3', {
+    name: 'wrong',
+    summary: 'Labels that the others deny',
+  }),
+  asking('findImages', 409, 'GET /dataset/bolts/find?kind=outliers', refused('off', 'Suggestions are off')),
   asking('makeAcceptance', 200, 'POST /dataset/castings/run/1/accept', { json: { atLeast: 0.5 } }),
   asking(
     'makeAcceptance',

@@ -197,6 +197,8 @@ export const rows: Row[] = [
   ...(
     [
       ['suggest', '/suggest', 'GET', 'yes'],
+      ['similar', '/images/none/similar', 'GET', 'yes'],
+      ['find', '/find?kind=outliers', 'GET', 'yes'],
       ['suggest make', '/suggest', 'POST', 403],
       ['suggest vectors', '/suggest/vectors', 'POST', 403],
       [

@@ -118,6 +118,8 @@ describe('one click', () => {
     'exportRun',
     'addVectors',
     'makeSuggestions',
+    'findSimilar',
+    'findImages',
     'makeAcceptance',
     'judgeAcceptance',
     'undoAcceptance',

@@ -77,6 +77,8 @@ export const ROUTES = [
   'dataset acceptance judge',
   'dataset acceptance undo',
   'dataset suggest',
+  'dataset similar',
+  'dataset find',
   'dataset suggest make',
   'dataset suggest vectors',
   'image getb64',
@@ -116,7 +118,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export|accept)|suggest|acceptance)|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export|accept)|suggest|similar|find|acceptance)|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

@@ -321,6 +321,8 @@ export function calls(
     }),
     'dataset acceptance undo': send('POST', `/dataset/${looked}/acceptance/${acceptances[1]}/undo`),
     'dataset suggest': get(`/dataset/${looked}/suggest`),
+    'dataset similar': get(`/dataset/${looked}/images/${looked}-0/similar`),
+    'dataset find': get(`/dataset/${looked}/find?kind=wrong`),
     'dataset suggest make': () => call(stack, `/dataset/${looked}/suggest`, { method: 'POST', headers }),
     'dataset suggest vectors': send('POST', `/dataset/${looked}/suggest/vectors`),
     'image getb64': get(`/image/getb64/image/${encoded}`),

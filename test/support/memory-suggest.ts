@@ -5,6 +5,9 @@ import type { ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import type { VectorState } from '../../functions/src/common/records/vector-ports.ts';
 import type { MadeRun, Run, Runs } from '../../functions/src/common/runs/run-ports.ts';
 import { addVectors } from '../../functions/src/dataset/suggest/add-vectors.ts';
+import { findImages } from '../../functions/src/dataset/suggest/find/find-images.ts';
+import { findSimilar } from '../../functions/src/dataset/suggest/find/find-similar.ts';
+import { findQuery } from '../../functions/src/dataset/suggest/find/schema.ts';
 import { makeSuggestions } from '../../functions/src/dataset/suggest/make-suggestions.ts';
 import { showSuggest } from '../../functions/src/dataset/suggest/show-suggest.ts';
 import { caller, MemoryVersions } from './memory-versions.ts';
@@ -53,6 +56,17 @@ export class MemorySuggest {
       { dataset: 'd', caller, requestKey: null, signal: new AbortController().signal },
       this.#ports,
     );
+
+  similar = (image: string, limit: number, signal = new AbortController().signal) =>
+    findSimilar({ dataset: 'd', caller, image, limit, signal }, this.#ports);
+
+  find = (
+    { limit, after, ...query }: { kind: string; good?: string; limit?: number; after?: string | null },
+    signal = new AbortController().signal,
+  ) => {
+    const sent = { ...query, ...(limit && { limit: String(limit) }), ...(after && { after }) };
+    return findImages({ dataset: 'd', caller, query: findQuery.parse(sent), signal }, this.#ports);
+  };
 
   /** Names of the objects with vectors. */
   get parts(): string[] {

@@ -250,6 +250,15 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
     ],
   }),
   row('dataset', 'GET', 'suggest', ['bolts', 'suggest']),
+  row('dataset', 'GET', 'similar', ['bolts', 'images', 'bolts-0001', 'similar'], { query: [['limit', '5']] }),
+  row('dataset', 'GET', 'find', ['bolts', 'find'], {
+    query: [
+      ['kind', 'unusual'],
+      ['good', 'good'],
+      ['limit', '5'],
+      ['after', Buffer.from('[0.5,"none"]').toString('base64url')],
+    ],
+  }),
   row('dataset', 'POST', 'suggest make', ['bolts', 'suggest']),
   row('dataset', 'POST', 'suggest vectors', ['bolts', 'suggest', 'vectors']),
   row('dataset', 'POST', 'run accept', ['bolts', 'run', '3', 'accept'], {

@@ -69,7 +69,7 @@ test.each<[ErrorCode, ShapeName, object, number, object]>([
     { data: { error: true, result: 'Error: Tag with ID "t" not found' } },
   ],
   ['tags dataset', 'tags', {}, 404, { error: 'Failed to update tags', details: 'Dataset reference invalid' }],
-  ['tags image', 'tags', {}, 404, { error: 'Failed to update tags', details: 'Image not found' }],
+  ['image not found', 'tags', {}, 404, { error: 'Failed to update tags', details: 'Image not found' }],
   ['tags tag', 'tags', {}, 404, { error: 'Failed to update tags', details: 'Tag reference invalid' }],
   [
     'tags coordinates',

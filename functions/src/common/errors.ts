@@ -141,7 +141,7 @@ const table = {
   // Spec 7, tag update; details by Contract 6
   'tags invalid': { status: 400, text: ({ reason }: Partial<Reason>) => reason ?? 'Bad request' },
   'tags dataset': { status: 404, text: 'Dataset reference invalid' },
-  'tags image': { status: 404, text: 'Image not found' },
+  'image not found': { status: 404, text: 'Image not found' },
   'tags tag': { status: 404, text: 'Tag reference invalid' },
   'tags changed': { status: 409, text: 'Image changed' },
   'tags coordinates': { status: 400, text: 'Coordinates out of range' },

@@ -16,6 +16,7 @@ import { uploadAnswers } from './runs/upload/answers.ts';
 import { splitWarning } from './split/answers.ts';
 import { acceptAnswers } from './suggest/accept/answers.ts';
 import { suggestAnswers } from './suggest/answers.ts';
+import { findAnswers } from './suggest/find/answers.ts';
 import { tagAnswers } from './tags/answers.ts';
 import { versionAnswers } from './version/answers.ts';
 
@@ -67,6 +68,7 @@ export const datasetAnswers: Answers = {
   ...judgeAnswers,
   ...suggestAnswers,
   ...acceptAnswers,
+  ...findAnswers,
   ...healthAnswers,
   ...curateAnswers,
   generateCsv: {

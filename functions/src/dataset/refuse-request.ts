@@ -14,6 +14,7 @@ const MISSING: Readonly<Record<string, ErrorCode>> = {
   run: 'run not found',
   other: 'run not found',
   acceptance: 'acceptance not found',
+  image: 'image not found',
 };
 
 export const refuseCsv = (flaw: Flaw): HttpError =>

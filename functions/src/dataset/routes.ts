@@ -22,6 +22,7 @@ import { runRoutes } from './runs/routes.ts';
 import { uploadRoutes } from './runs/upload/routes.ts';
 import { cropsPath, cropsQuery, csvQuery, datasetPath, ZIP_BUDGET, zipBody, zipQuery } from './schema.ts';
 import { acceptRoutes } from './suggest/accept/routes.ts';
+import { findRoutes } from './suggest/find/routes.ts';
 import { suggestRoutes } from './suggest/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { versionRoutes } from './version/routes.ts';
@@ -113,5 +114,6 @@ export const datasetRoutes: RouteTable = {
     ...judgeRoutes,
     ...suggestRoutes,
     ...acceptRoutes,
+    ...findRoutes,
   ],
 };

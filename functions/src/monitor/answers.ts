@@ -61,6 +61,13 @@ export const monitorAnswers: Answers = {
     description:
       'With `seen`, only if the image has that revision. Repeating a request whose answer was lost succeeds.',
     success: ok('The annotations are stored and counted.', doneSchema),
-    errors: ['tags invalid', 'tags coordinates', 'tags dataset', 'tags image', 'tags tag', 'tags changed'],
+    errors: [
+      'tags invalid',
+      'tags coordinates',
+      'tags dataset',
+      'image not found',
+      'tags tag',
+      'tags changed',
+    ],
   },
 };

@@ -36,11 +36,11 @@ export async function updateTags(input: { update: TagUpdate; caller: Caller }, p
   ]);
   if (!dataset) throw new HttpError('tags dataset');
   await permitUpdate(caller, dataset, image, ports);
-  if (image?.dataset !== dataset.id) throw new HttpError('tags image');
+  if (image?.dataset !== dataset.id) throw new HttpError('image not found');
   noteLogFields({ dataset: dataset.id, image: image.id });
   const tags = await requireAnnotations(update, dataset, ports);
   const change = { tags, seen: update.seen, isPerson: isPerson(caller) };
-  if (!(await ports.images.replaceTags(image.id, change))) throw new HttpError('tags image');
+  if (!(await ports.images.replaceTags(image.id, change))) throw new HttpError('image not found');
   await ports.publisher.note(dataset.id);
 }
 

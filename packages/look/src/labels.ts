@@ -39,12 +39,15 @@ export interface Doubt {
 /** Labels that the others deny, most doubtful first. */
 export function doubtsOf({ leftOut }: Head): Doubt[] {
   return leftOut
-    .map(({ labelled: { row, label }, shares }) => {
-      const others = shares.map((share, at) => (at === label ? -1 : share));
-      const instead = likeliest(others);
-      return { row, instead, doubt: others[instead]! - shares[label]! };
-    })
+    .map(({ labelled: { row, label }, shares }) => ({ row, ...doubtOf(shares, label) }))
     .sort((a, b) => b.doubt - a.doubt || a.row - b.row);
+}
+
+/** What shares say of a label that they do not know. */
+export function doubtOf(shares: Float64Array, label: number): Omit<Doubt, 'row'> {
+  const others = shares.map((share, at) => (at === label ? -1 : share));
+  const instead = likeliest(others);
+  return { instead, doubt: others[instead]! - shares[label]! };
 }
 
 /** Rows by what their label would teach, most first: those between whose two likeliest classes the head can hardly decide. */

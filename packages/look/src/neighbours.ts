@@ -1,5 +1,5 @@
 /** Images that look alike, and images that look like no other. */
-import { evenly, type Spread, scaledRow, spreadOf, type Vectors } from './vectors.ts';
+import { evenly, scaledRow, spreadOf, type Vectors } from './vectors.ts';
 
 export interface Neighbour {
   row: number;
@@ -7,36 +7,39 @@ export interface Neighbour {
 }
 
 /** The vectors nearest to that of a row, nearest first, without itself. */
-export function nearest(
-  vectors: Vectors,
-  row: number,
-  limit: number,
-  spread = spreadOf(vectors),
-): Neighbour[] {
-  const from = scaledRow(vectors, row, spread);
+export function nearest(vectors: Vectors, row: number, limit: number): Neighbour[] {
+  const distance = distancesFrom(vectors, row);
   const closest = new Closest(limit);
-  for (let other = 0; other < vectors.count; other++)
-    if (other !== row) closest.add(other, distanceTo(from, vectors, other, spread));
+  for (let other = 0; other < vectors.count; other++) if (other !== row) closest.add(other, distance(other));
   return closest.list;
 }
 
-/** The distance of a scaled vector to that of a row. */
-function distanceTo(
-  from: Float64Array,
-  { width, values }: Vectors,
-  row: number,
-  { mean, scale }: Spread,
-): number {
+/** The distance of each row to this one. */
+export function distancesFrom(vectors: Vectors, row: number): (other: number) => number {
+  const { width, values } = vectors;
+  const { scale } = spreadOf(vectors);
+  const from = row * width;
+  return (other) => {
+    let sum = 0;
+    for (let at = 0, to = other * width; at < width; at++, to++) {
+      const by = (values[from + at]! - values[to]!) * scale[at]!;
+      sum += by * by;
+    }
+    return Math.sqrt(sum);
+  };
+}
+
+function apart(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let at = 0, to = row * width; at < width; at++, to++) {
-    const apart = from[at]! - (values[to]! - mean[at]!) * scale[at]!;
-    sum += apart * apart;
+  for (let at = 0; at < a.length; at++) {
+    const by = a[at]! - b[at]!;
+    sum += by * by;
   }
   return Math.sqrt(sum);
 }
 
 /** Keeps the closest ones in order. */
-class Closest {
+export class Closest {
   readonly list: Neighbour[] = [];
   readonly #limit: number;
 
@@ -58,19 +61,26 @@ const REFERENCES = 200;
 const NEIGHBOUR = 3;
 
 /**
- * How unusual each row is beside the good ones: its distance to them. Of rows among the references, without themselves.
+ * How unusual a row is beside the good ones: its distance to them. Of a row among the references, without itself.
  * @param good rows of images that are as they should be; all images, to find outliers
  */
-export function unusual(vectors: Vectors, rows: readonly number[], good: readonly number[]): Neighbour[] {
+export function strangeness(vectors: Vectors, good: readonly number[]): (row: number) => number {
   const spread = spreadOf(vectors, good);
   const references = evenly(good.length, REFERENCES).map((at) => good[at]!);
   const packed = references.map((row) => scaledRow(vectors, row, spread));
+  return (row) => {
+    const from = scaledRow(vectors, row, spread);
+    const closest = new Closest(NEIGHBOUR);
+    for (const [at, reference] of packed.entries())
+      if (references[at] !== row) closest.add(references[at]!, apart(from, reference));
+    return closest.list.at(-1)?.distance ?? 0;
+  };
+}
+
+/** Rows by how unusual they are beside the good ones, most first. */
+export function unusual(vectors: Vectors, rows: readonly number[], good: readonly number[]): Neighbour[] {
+  const strange = strangeness(vectors, good);
   return rows
-    .map((row) => {
-      const closest = new Closest(NEIGHBOUR);
-      for (const [at, reference] of packed.entries())
-        if (references[at] !== row) closest.add(references[at]!, distanceTo(reference, vectors, row, spread));
-      return { row, distance: closest.list.at(-1)?.distance ?? 0 };
-    })
+    .map((row) => ({ row, distance: strange(row) }))
     .sort((a, b) => b.distance - a.distance || a.row - b.row);
 }

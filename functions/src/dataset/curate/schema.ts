@@ -8,7 +8,7 @@ import type { PagePlace } from '../../common/ports.ts';
 import { flag, limit, optionalFlag } from '../schema.ts';
 import { readPlace } from './place.ts';
 
-const idText = (name: string, description: string) =>
+export const idText = (name: string, description: string) =>
   z.optional(z.string().check(z.refine(isId, `${name} must be an id`))).check(about(description));
 
 const NO_TIME = 'must be a time in Unix milliseconds';
@@ -23,7 +23,7 @@ const time = (name: string, description: string) =>
     )
     .check(about(description, { type: 'integer', minimum: 0, maximum: LATEST, pattern: undefined }));
 
-const after = z
+export const after = z
   .pipe(
     z.optional(z.string()),
     z.transform((text, context): PagePlace | null => {

@@ -2,19 +2,17 @@ import { DESCRIPTOR } from '../../../../packages/look/src/descriptor.ts';
 import { type Head, judge } from '../../../../packages/look/src/head.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { chunks } from '../../common/chunks.ts';
-import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset, ImageRecord } from '../../common/model.ts';
 import type { ImageLists } from '../../common/ports.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
 import type { Prediction, RunImage } from '../../common/runs/run-lines.ts';
 import type { Run, RunCounts, Runs } from '../../common/runs/run-ports.ts';
-import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { type FinishPorts, finishRun } from '../runs/finish-run.ts';
 import { ownRecords } from '../runs/own-records.ts';
-import { requireVectors, suggesting } from './require-suggest.ts';
-import { labelOf, type Study, type StudyPorts, studyLabels } from './study.ts';
+import { refused, requireClassified, requireVectors, suggesting } from './require-suggest.ts';
+import { labelOf, requireHead, type Study, type StudyPorts, studyLabels } from './study.ts';
 
 interface Input extends Target {
   /** The same at every retry of one request; null if none was sent. */
@@ -43,12 +41,11 @@ export async function makeSuggestions(
 ): Promise<{ run: number; hash: string; counts: RunCounts }> {
   const dataset = await requireDataset(target, 'editor', ports.datasets);
   requireVectors(dataset);
-  if (!isClassified(dataset.type)) throw refused('images of this dataset have no class');
+  requireClassified(dataset);
   return suggesting.run(
     async () => {
       const study = await studyLabels(dataset, { objects: ports.objects, signal }, ports);
-      const { head } = study;
-      if (!head) throw refused('at least two classes need labelled images of two bursts each, with vectors');
+      const head = requireHead(study);
       const by = uidOf(target.caller);
       const about = {
         name: 'Suggestions',
@@ -67,8 +64,6 @@ export async function makeSuggestions(
     { signal },
   );
 }
-
-const refused = (reason: string) => new HttpError('suggest refused', { reason });
 
 /** @throws HttpError `suggest refused` if somebody has deleted the run meanwhile */
 function requireMade(run: number, made: Omit<Run, 'number'> | null) {

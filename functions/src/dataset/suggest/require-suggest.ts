@@ -3,16 +3,31 @@ import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Dataset } from '../../common/model.ts';
 import { type Looked, NO_VECTORS, type VectorState } from '../../common/records/vector-ports.ts';
+import { isClassified } from '../formats/export-source.ts';
 import { MOST_VECTORS } from './vector-part.ts';
 
 /** All vectors of a dataset are in memory meanwhile: one at a time in this process, others wait. */
 export const suggesting = new Semaphore(1);
 
+export const refused = (reason: string): HttpError => new HttpError('suggest refused', { reason });
+
 /** What there is of vectors that are of use: those of another version of the embedder begin anew. @throws HttpError `suggest refused` */
 export function requireVectors({ suggest, vectors }: Dataset): VectorState {
   if (suggest === undefined || vectors === undefined)
-    throw new HttpError('suggest refused', { reason: 'they are off; set suggest of the dataset to builtin' });
+    throw refused('they are off; set suggest of the dataset to builtin');
   return vectors.embedder === DESCRIPTOR ? vectors : { ...NO_VECTORS, embedder: DESCRIPTOR };
+}
+
+/** The same, if there are vectors. @throws HttpError `suggest refused` */
+export function requireLooked(dataset: Dataset): VectorState {
+  const state = requireVectors(dataset);
+  if (state.parts.length === 0) throw refused('no picture of this dataset has been looked at');
+  return state;
+}
+
+/** @throws HttpError `suggest refused` */
+export function requireClassified({ type }: Dataset): void {
+  if (!isClassified(type)) throw refused('images of this dataset have no class');
 }
 
 /** Images that lack a vector, as far as counters say. */

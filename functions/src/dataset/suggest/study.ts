@@ -8,7 +8,7 @@ import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import type { Reading } from '../../common/storage/read-whole.ts';
 import { gatherGroups } from '../split/groups.ts';
 import { PackedImages } from '../split/packed-images.ts';
-import { requireVectors } from './require-suggest.ts';
+import { refused, requireVectors } from './require-suggest.ts';
 import { readVectors, type Seen } from './vector-part.ts';
 
 export interface StudyPorts {
@@ -64,8 +64,14 @@ export async function studyLabels(dataset: Dataset, reading: Reading, ports: Stu
   return { images, vectors, classes, labelled, head };
 }
 
+/** @throws HttpError `suggest refused` */
+export function requireHead({ head }: Study): Head {
+  if (!head) throw refused('at least two classes need labelled images of two bursts each, with vectors');
+  return head;
+}
+
 /** The first images of a class in the order of their ids. Those in REVIEW teach nothing: somebody doubts them. */
-async function labelledImages(
+export async function labelledImages(
   dataset: string,
   tag: string,
   classes: readonly string[],

@@ -1,0 +1,130 @@
+/** Orders of a dataset's images by what is odd about them (Contract 15). */
+import { judge } from '../../../../../packages/look/src/head.ts';
+import { doubtOf } from '../../../../../packages/look/src/labels.ts';
+import { strangeness } from '../../../../../packages/look/src/neighbours.ts';
+import { byteOrder } from '../../../common/byte-order.ts';
+import { paced, sortPaced } from '../../../common/concurrency/pause.ts';
+import { HttpError } from '../../../common/errors.ts';
+import type { Dataset, ImageRecord, Tag } from '../../../common/model.ts';
+import type { ImageLists } from '../../../common/ports.ts';
+import type { VectorState } from '../../../common/records/vector-ports.ts';
+import type { Reading } from '../../../common/storage/read-whole.ts';
+import { refused, requireClassified } from '../require-suggest.ts';
+import { classTags, labelledImages, labelOf, requireHead, type StudyPorts, studyLabels } from '../study.ts';
+import { readVectors } from '../vector-part.ts';
+import type { Order, Ranked } from './page-of.ts';
+import type { FindQuery } from './schema.ts';
+
+export interface FindPorts extends StudyPorts {
+  imageLists: Pick<ImageLists, 'ofTag' | 'byIds'>;
+}
+
+export interface Finding {
+  dataset: Dataset;
+  parts: VectorState['parts'];
+  /** Tag of the good ones, if it was named. */
+  good: string | undefined;
+  reading: Reading;
+  ports: FindPorts;
+}
+
+/** How far an image is from others; or which class its label should be, and how likely it is that. */
+export type Said = { distance: number } | { tag: string; instead: string; share: number };
+
+/** Good ones that are enough to say what is far from them. */
+const ENOUGH = 5;
+
+export const ORDERS: Record<FindQuery['kind'], (finding: Finding) => Promise<Order<Said>>> = {
+  async outliers({ dataset, parts, reading }) {
+    const looked = await readVectors({ dataset: dataset.id, parts }, reading);
+    const all = [...looked.images.keys()];
+    return { ranked: await byStrangeness(looked, { rows: all, good: all }, reading), fits: () => true };
+  },
+
+  async unusual({ dataset, parts, good: named, reading, ports }) {
+    if (dataset.type !== 'ANOMALY')
+      throw refused('only in datasets of the type ANOMALY images are good or not');
+    const tags = await ports.datasets.tags(dataset);
+    const classes = classTags(tags);
+    const labelled = new Set(await labelledImages(dataset.id, goodTag(tags, named), classes, ports));
+    const looked = await readVectors({ dataset: dataset.id, parts }, reading);
+    const { true: good = [], false: rows = [] } = Object.groupBy(looked.images.keys(), (row) =>
+      labelled.has(looked.images[row]!.id) ? 'true' : 'false',
+    );
+    if (good.length < ENOUGH)
+      throw refused(`at least ${ENOUGH} images with a vector must be labelled as good`);
+    const known = new Set(classes);
+    return {
+      ranked: await byStrangeness(looked, { rows, good }, reading),
+      fits: (record) => labelOf(record, known) === null,
+    };
+  },
+
+  async wrong({ dataset, reading, ports }) {
+    requireClassified(dataset);
+    const study = await studyLabels(dataset, reading, ports);
+    const head = requireHead(study);
+    const { images, vectors, classes } = study;
+    const rows = new Map(images.map(({ id }, row) => [id, row]));
+    const leftOut = new Map(head.leftOut.map(({ labelled, shares }) => [labelled.row, shares]));
+    const known = new Set(classes);
+    const ranked: Ranked<Said>[] = [];
+    for (const [label, tag] of classes.entries())
+      for await (const image of allOf(dataset.id, tag, reading, ports)) {
+        const row = rows.get(image.id);
+        if (row === undefined || image.set === 'REVIEW' || labelOf(image, known) !== tag) continue;
+        const shares = leftOut.get(row) ?? judge(head, vectors, row);
+        const { instead, doubt } = doubtOf(shares, label);
+        const said = { tag, instead: classes[instead]!, share: shares[instead]! };
+        if (doubt > 0) ranked.push({ image: image.id, degree: doubt, said });
+      }
+    return {
+      ranked: await sortPaced(ranked, highestFirst),
+      fits: (record, { said }) => 'tag' in said && labelOf(record, known) === said.tag,
+    };
+  },
+};
+
+/** The class of the good ones: the one that was named, or the one with the most images. @throws HttpError `tag not found` */
+function goodTag(tags: readonly Tag[], named: string | undefined): string {
+  const classes = tags.filter(({ unclassified }) => !unclassified);
+  const [most] = classes.toSorted((a, b) => b.imageCounter - a.imageCounter);
+  const good = named === undefined ? most : classes.find(({ id }) => id === named);
+  if (!good)
+    throw named === undefined
+      ? refused('the dataset has no class')
+      : new HttpError('tag not found', { id: named });
+  return good.id;
+}
+
+async function byStrangeness(
+  { images, vectors }: Awaited<ReturnType<typeof readVectors>>,
+  { rows, good }: Record<'rows' | 'good', readonly number[]>,
+  { signal }: Reading,
+): Promise<Ranked<{ distance: number }>[]> {
+  const strange = strangeness(vectors, good);
+  const ranked: Ranked<{ distance: number }>[] = [];
+  for await (const row of paced(rows)) {
+    signal.throwIfAborted();
+    const distance = strange(row);
+    ranked.push({ image: images[row]!.id, degree: distance, said: { distance } });
+  }
+  return sortPaced(ranked, highestFirst);
+}
+
+const highestFirst = (a: Ranked<unknown>, b: Ranked<unknown>): number =>
+  b.degree - a.degree || byteOrder(a.image, b.image);
+
+/** The dataset's images that have a tag, with pauses. */
+async function* allOf(
+  dataset: string,
+  tag: string,
+  { signal }: Reading,
+  { imageLists }: FindPorts,
+): AsyncGenerator<ImageRecord> {
+  for await (const page of imageLists.ofTag(dataset, tag, null))
+    for await (const image of paced(page)) {
+      signal.throwIfAborted();
+      if (image.dataset === dataset) yield image;
+    }
+}

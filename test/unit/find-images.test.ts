@@ -1,0 +1,139 @@
+/**
+ * What images look like, asked of a dataset in memory: similar ones, outliers, wrong labels and what is unusual.
+ * @covers Contract 15: similar, find; pages, what is gone or relabelled meanwhile, refused without vectors
+ */
+import { describe, expect, test } from '@jest/globals';
+import type { DatasetType } from '../../functions/src/common/model.ts';
+import { MemorySuggest } from '../support/memory-suggest.ts';
+
+/** Shades from dark to light, one of which is odd. */
+async function looked(type: DatasetType = 'MULTICLASS', fields = {}): Promise<MemorySuggest> {
+  const dataset = new MemorySuggest({ type });
+  for (const at of Array(6).keys()) {
+    await dataset.add(`dark-${at}`, 10 + 4 * at, { tag: 'dark', ...fields });
+    await dataset.add(`light-${at}`, 180 + 4 * at, { tag: 'light' });
+  }
+  await dataset.add('wrong', 21, { tag: 'light' });
+  await dataset.add('new', 195);
+  await dataset.addVectors();
+  return dataset;
+}
+
+const ids = (page: { images: readonly { image: string }[] }) => page.images.map(({ image }) => image);
+
+describe('similar images', () => {
+  test('are the nearest ones of the dataset, nearest first, without those that are gone', async () => {
+    const dataset = await looked();
+    const { images } = await dataset.similar('dark-0', 4);
+    expect(ids({ images })).toEqual(['dark-1', 'dark-2', 'wrong', 'dark-3']);
+    expect(images.map(({ distance }) => distance)).toEqual(
+      images.map(({ distance }) => distance).toSorted((a, b) => a - b),
+    );
+    dataset.memory.remove('dark-1');
+    const { records } = dataset.memory;
+    records.set('dark-2', { ...records.get('dark-2')!, dataset: 'another' });
+    expect(ids(await dataset.similar('dark-0', 2))).toEqual(['wrong', 'dark-3']);
+    expect(ids(await dataset.similar('dark-0', 200))).toHaveLength(11);
+  });
+
+  test('are of images of the dataset that have been looked at', async () => {
+    const dataset = await looked();
+    await dataset.add('later', 50);
+    await expect(dataset.similar('later', 1)).rejects.toMatchObject({
+      code: 'suggest refused',
+      particulars: { reason: 'this image has not been looked at' },
+    });
+    for (const image of ['none', 'a/b', '', '__x__'])
+      await expect(dataset.similar(image, 1)).rejects.toMatchObject({ code: 'image not found' });
+  });
+});
+
+describe('find', () => {
+  test('outliers come in pages, each image once, whatever is gone', async () => {
+    const dataset = await looked();
+    await dataset.add('odd', 118);
+    await dataset.addVectors();
+    const all = await dataset.find({ kind: 'outliers', limit: 200 });
+    expect(all.next).toBeNull();
+    expect(all.images).toHaveLength(15);
+    expect(all.images[0]).toEqual({ image: 'odd', distance: expect.any(Number) });
+    const paged: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Awaited<ReturnType<MemorySuggest['find']>> = await dataset.find({
+        kind: 'outliers',
+        limit: 4,
+        after,
+      });
+      paged.push(...ids(page));
+      after = page.next;
+      if (paged.length === 4) dataset.memory.remove(paged[3]!);
+    } while (after !== null);
+    expect(paged).toEqual(ids(all));
+    expect(ids(await dataset.find({ kind: 'outliers', limit: 4 }))).toHaveLength(4);
+    for (const image of paged) dataset.memory.remove(image);
+    expect(await dataset.find({ kind: 'outliers', limit: 4 })).toEqual({ images: [], next: null });
+  });
+
+  test('wrong labels are told with the class that the others speak for', async () => {
+    const dataset = await looked();
+    const said = { image: 'wrong', tag: 'light', instead: 'dark', share: expect.any(Number) };
+    expect(await dataset.find({ kind: 'wrong' })).toEqual({ images: [said], next: null });
+    const { records } = dataset.memory;
+    records.set('wrong', { ...records.get('wrong')!, set: 'REVIEW' });
+    expect((await dataset.find({ kind: 'wrong' })).images).toEqual([]);
+  });
+
+  test('a wrong label is found among more than are learned from', async () => {
+    const dataset = new MemorySuggest();
+    for (const at of Array(110).keys()) await dataset.add(`a-${at}`, 10 + (at % 20), { tag: 'dark' });
+    for (const at of Array(5).keys()) await dataset.add(`b-${at}`, 180 + 4 * at, { tag: 'light' });
+    await dataset.add('z wrong', 191, { tag: 'dark' });
+    await dataset.addVectors();
+    expect(ids(await dataset.find({ kind: 'wrong' }))).toEqual(['z wrong']);
+  });
+
+  test('unusual are images without a label that are far from the good ones', async () => {
+    const dataset = await looked('ANOMALY');
+    await dataset.add('odd', 118);
+    await dataset.add('fine', 17);
+    await dataset.addVectors();
+    expect(ids(await dataset.find({ kind: 'unusual', good: 'dark' }))).toEqual(['new', 'odd', 'fine']);
+    expect(ids(await dataset.find({ kind: 'unusual', good: 'light' }))).toEqual(['odd', 'fine', 'new']);
+    const [, light] = dataset.memory.dataset.tags;
+    Object.assign(light!, { imageCounter: 7 });
+    expect(ids(await dataset.find({ kind: 'unusual' }))).toEqual(['odd', 'fine', 'new']);
+    await expect(dataset.find({ kind: 'unusual', good: 'none' })).rejects.toMatchObject({
+      code: 'tag not found',
+    });
+    await expect(dataset.find({ kind: 'unusual', good: 'later' })).rejects.toMatchObject({
+      code: 'tag not found',
+    });
+  });
+
+  test.each([
+    ['unusual', 'MULTICLASS', {}, 'only in datasets of the type ANOMALY'],
+    ['unusual', 'ANOMALY', { set: 'REVIEW' }, 'at least 5 images'],
+    ['wrong', 'MULTILABEL', {}, 'images of this dataset have no class'],
+    ['wrong', 'MULTICLASS', { tag: null }, 'at least two classes'],
+  ] as const)('%s is refused: %s, %j', async (kind, type, fields, reason) => {
+    const dataset = await looked(type, fields);
+    await expect(dataset.find({ kind })).rejects.toMatchObject({
+      code: 'suggest refused',
+      particulars: { reason: expect.stringContaining(reason) },
+    });
+  });
+
+  test('nothing is found before pictures were looked at, and nothing is read for a caller who is gone', async () => {
+    const dataset = new MemorySuggest();
+    await dataset.add('a', 10);
+    const refused = { particulars: { reason: 'no picture of this dataset has been looked at' } };
+    await expect(dataset.find({ kind: 'outliers' })).rejects.toMatchObject(refused);
+    await expect(dataset.similar('a', 1)).rejects.toMatchObject(refused);
+    await dataset.addVectors();
+    const gone = AbortSignal.abort(new Error('gone'));
+    for (const kind of ['outliers', 'wrong'] as const)
+      await expect(dataset.find({ kind }, gone)).rejects.toThrow('gone');
+    await expect(dataset.similar('a', 1, gone)).rejects.toThrow('gone');
+  });
+});

@@ -84,6 +84,18 @@ describe('find', () => {
     expect((await dataset.find({ kind: 'wrong' })).images).toEqual([]);
   });
 
+  test('wrong labels of one burst do not speak for each other', async () => {
+    const dataset = new MemorySuggest();
+    for (const at of Array(6).keys()) {
+      await dataset.add(`dark-${at}`, 10 + 8 * at, { tag: 'dark' });
+      await dataset.add(`light-${at}`, 180 + 4 * at, { tag: 'light' });
+      await dataset.add(`wrong-${at}`, 35 + (at % 2), { tag: 'light', session: 's', date: at });
+    }
+    await dataset.addVectors();
+    const found = ids(await dataset.find({ kind: 'wrong' }));
+    expect(found.filter((image) => image.startsWith('wrong'))).toHaveLength(6);
+  });
+
   test('a wrong label is found among more than are learned from', async () => {
     const dataset = new MemorySuggest();
     for (const at of Array(110).keys()) await dataset.add(`a-${at}`, 10 + (at % 20), { tag: 'dark' });

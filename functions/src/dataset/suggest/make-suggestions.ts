@@ -42,27 +42,24 @@ export async function makeSuggestions(
   const dataset = await requireDataset(target, 'editor', ports.datasets);
   requireVectors(dataset);
   requireClassified(dataset);
-  return suggesting.run(
-    async () => {
-      const study = await studyLabels(dataset, { objects: ports.objects, signal }, ports);
-      const head = requireHead(study);
-      const by = uidOf(target.caller);
-      const about = {
-        name: 'Suggestions',
-        model: DESCRIPTOR,
-        trainedOn: null,
-        source: 'builtin',
-        by,
-      } as const;
-      const request = nameRequest(`suggest ${dataset.id}`, by, requestKey);
-      const { number, ...run } = await ports.runs.create(dataset.id, about, request);
-      noteLogFields({ run: number });
-      const said = suggestions(dataset, { ...study, head }, ports);
-      const made = run.state === 'ready' ? run : await finishRun({ dataset, number, signal }, said, ports);
-      return requireMade(number, made);
-    },
-    { signal },
-  );
+  return suggesting(async () => {
+    const study = await studyLabels(dataset, { objects: ports.objects, signal }, ports);
+    const head = requireHead(study);
+    const by = uidOf(target.caller);
+    const about = {
+      name: 'Suggestions',
+      model: DESCRIPTOR,
+      trainedOn: null,
+      source: 'builtin',
+      by,
+    } as const;
+    const request = nameRequest(`suggest ${dataset.id}`, by, requestKey);
+    const { number, ...run } = await ports.runs.create(dataset.id, about, request);
+    noteLogFields({ run: number });
+    const said = suggestions(dataset, { ...study, head }, ports);
+    const made = run.state === 'ready' ? run : await finishRun({ dataset, number, signal }, said, ports);
+    return requireMade(number, made);
+  }, signal);
 }
 
 /** @throws HttpError `suggest refused` if somebody has deleted the run meanwhile */

@@ -7,7 +7,24 @@ import { isClassified } from '../formats/export-source.ts';
 import { MOST_VECTORS } from './vector-part.ts';
 
 /** All vectors of a dataset are in memory meanwhile: one at a time in this process, others wait. */
-export const suggesting = new Semaphore(1);
+const gate = new Semaphore(1);
+/** Milliseconds that they wait: a store that hangs must not make each wait for all before it. */
+const PATIENCE = 25_000;
+
+/** @throws what `work` throws, the reason of `signal`, or HttpError `unavailable` if others take too long */
+export async function suggesting<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new HttpError('unavailable')), PATIENCE);
+  const begin = () => {
+    clearTimeout(timer);
+    return work();
+  };
+  try {
+    return await gate.run(begin, { signal: AbortSignal.any([signal, late.signal]) });
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export const refused = (reason: string): HttpError => new HttpError('suggest refused', { reason });
 

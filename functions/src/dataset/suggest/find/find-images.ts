@@ -22,7 +22,7 @@ export async function findImages(
   const dataset = await requireDataset(target, 'viewer', ports.datasets);
   const { parts } = requireLooked(dataset);
   const finding = { dataset, parts, good, reading: { objects: ports.objects, signal }, ports };
-  const order = await suggesting.run(() => ORDERS[kind](finding), { signal });
+  const order = await suggesting(() => ORDERS[kind](finding), signal);
   const page = { dataset: dataset.id, from: placeAfter(order.ranked, after), limit };
   return pageOf(page, order, ports.imageLists);
 }

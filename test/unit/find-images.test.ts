@@ -2,8 +2,9 @@
  * What images look like, asked of a dataset in memory: similar ones, outliers, wrong labels and what is unusual.
  * @covers Contract 15: similar, find; pages, what is gone or relabelled meanwhile, refused without vectors
  */
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { DatasetType } from '../../functions/src/common/model.ts';
+import { suggesting } from '../../functions/src/dataset/suggest/require-suggest.ts';
 import { MemorySuggest } from '../support/memory-suggest.ts';
 
 /** Shades from dark to light, one of which is odd. */
@@ -89,7 +90,7 @@ describe('find', () => {
     for (const at of Array(6).keys()) {
       await dataset.add(`dark-${at}`, 10 + 8 * at, { tag: 'dark' });
       await dataset.add(`light-${at}`, 180 + 4 * at, { tag: 'light' });
-      await dataset.add(`wrong-${at}`, 35 + (at % 2), { tag: 'light', session: 's', date: at });
+      await dataset.add(`wrong-${at}`, 95 + (at % 2), { tag: 'light', session: 's', date: at });
     }
     await dataset.addVectors();
     const found = ids(await dataset.find({ kind: 'wrong' }));
@@ -148,4 +149,22 @@ describe('find', () => {
       await expect(dataset.find({ kind }, gone)).rejects.toThrow('gone');
     await expect(dataset.similar('a', 1, gone)).rejects.toThrow('gone');
   });
+});
+
+test('whoever waits for others for 25 seconds is told to come again', async () => {
+  jest.useFakeTimers();
+  try {
+    const { signal } = new AbortController();
+    const { promise: hangs, resolve: end } = Promise.withResolvers<string>();
+    const first = suggesting(() => hangs, signal);
+    const second = suggesting(async () => 'second', signal);
+    const refused = expect(second).rejects.toMatchObject({ code: 'unavailable' });
+    await jest.advanceTimersByTimeAsync(25_000);
+    await refused;
+    end('first');
+    expect(await first).toBe('first');
+    expect(await suggesting(async () => 'third', signal)).toBe('third');
+  } finally {
+    jest.useRealTimers();
+  }
 });

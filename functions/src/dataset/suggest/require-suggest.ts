@@ -15,12 +15,8 @@ const PATIENCE = 25_000;
 export async function suggesting<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new HttpError('unavailable')), PATIENCE);
-  const begin = () => {
-    clearTimeout(timer);
-    return work();
-  };
   try {
-    return await gate.run(begin, { signal: AbortSignal.any([signal, late.signal]) });
+    return await gate.run(work, { signal: AbortSignal.any([signal, late.signal]) });
   } finally {
     clearTimeout(timer);
   }

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/factory.ts';
 import { type ConsoleStage, goTo, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -285,10 +286,38 @@ test('a device key: one is made, however often the button is pressed, and revoke
   });
 });
 
+test("a job's key: made for a purpose and a role, opens only its dataset, and is revoked only after a question", async () => {
+  await visit('owner', '/datasets/bolts/people', async (page) => {
+    await page.getByText('No program has a key').waitFor();
+    await page.getByRole('button', { name: 'New key' }).click();
+    const form = page.getByRole('dialog', { name: 'New key' });
+    const create = form.getByRole('button', { name: 'Create' });
+    expect(await create.isDisabled()).toBe(true);
+    await form.getByLabel('What it is for').fill('Nightly training');
+    await create.click();
+    const key = (await form.locator('code, pre').filter({ hasText: /^sld_/ }).textContent()) ?? '';
+    const read = async (dataset: string) => {
+      const headers = { authorization: `Bearer ${key.trim()}` };
+      return (await fetch(`${stage.baseUrl}/dataset/${dataset}/images?limit=1`, { headers })).status;
+    };
+    expect([await read('bolts'), await read('castings')]).toEqual([200, 404]);
+    await form.getByText(`curl -H 'Authorization: Bearer ${key.trim()}'`).waitFor();
+    await form.getByRole('button', { name: 'Close' }).last().click();
+    await form.waitFor({ state: 'detached' });
+    await line(page, 'Nightly training').getByText('Viewer').waitFor();
+    await page.getByRole('button', { name: 'Revoke Nightly training' }).click();
+    const question = page.getByRole('dialog', { name: 'Revoke' });
+    await question.getByText('Programs with this key stop').waitFor();
+    await question.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('No program has a key').waitFor();
+    await eventually(async () => expect(await read('bolts')).toBe(401));
+  });
+});
+
 describe('roles', () => {
   const CONTROLS: Readonly<Record<string, readonly string[]>> = {
     '/datasets/bolts': ['New class', 'Review', 'Trash', 'Settings', 'More for good'],
-    '/datasets/bolts/people': ['Add person', 'More for viewer', 'Leave'],
+    '/datasets/bolts/people': ['Add person', 'More for viewer', 'Leave', 'New key'],
     '/datasets/bolts/settings': ['Rename', 'Delete dataset'],
     '/datasets/bolts/trash': ['The trash is empty'],
     '/monitors/line-1': ['Start', 'Settings', 'New key'],

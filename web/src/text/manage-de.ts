@@ -66,6 +66,15 @@ export const manage: typeof english = {
     'Bilder, die diese Monitore mit einem Geräteschlüssel senden, werden hier gespeichert. Menschen brauchen hier keinen Eintrag.',
   noCameras: 'Noch darf keine Kamera Bilder hierher senden.',
   admitCamera: 'Kamera zulassen',
+  jobs: 'Jobs',
+  jobsHint:
+    'Programme, die trainieren, importieren oder exportieren, rufen mit einem Schlüssel dieses Datensatzes auf, der sonst nichts öffnet. Es kann zwei zugleich geben, damit einer den anderen ablösen kann.',
+  noJobs: 'Kein Programm hat einen Schlüssel.',
+  keyFor: 'Wofür er ist',
+  keyForHint: 'Zum Beispiel „Nächtliches Training“. Protokolle nennen den Schlüssel.',
+  firstCall: 'Dieser Befehl listet damit ein Bild:',
+  revokeJobHint:
+    'Programme mit diesem Schlüssel stehen nach wenigen Sekunden still. Ein gesperrter Schlüssel gilt nie wieder.',
   admittedBy: (name) => `Zugelassen von ${name}`,
   admittedByNobody: 'Nicht mehr zugelassen: niemand hier steht dafür ein',
   cameraAdmitted: (name) => `${name} darf Bilder hierher senden`,

@@ -1,16 +1,13 @@
 import { useState } from 'react';
-import { Confirm } from '../../app/confirm.tsx';
 import { CouldNotLoad } from '../../app/could-not-load.tsx';
-import { notify } from '../../app/state/toasts.ts';
 import { attempt } from '../../app/state/undo-history.ts';
 import { imageCommand } from '../../data/images/image-command.ts';
-import { useKeysOfMonitor } from '../../data/records/use-keys-of-monitor.ts';
+import { useKeysOfMonitor } from '../../data/records/use-keys.ts';
 import { exactTime } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
 import { Button, IconButton } from '../../ui/form/button.tsx';
-import { Dialog, DialogActions } from '../../ui/frame/dialog.tsx';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { RevokeKey, ShownKey } from './key-dialogs.tsx';
 import styles from './monitor.module.css';
 
 /** The keys with which cameras send frames as this monitor. A new key is shown only once. */
@@ -49,46 +46,13 @@ export function DeviceKeys({ monitor }: { monitor: string }) {
           </li>
         ))}
       </ul>
-      <Confirm
-        title={text.revokeKey(revoked ?? '')}
-        verb={text.revoke}
-        isOpen={revoked !== null}
-        onClose={() => setRevoked(null)}
-        onConfirm={async () => revoke(revoked ?? '')}
-      >
-        {text.revokeHint}
-      </Confirm>
-      <Dialog title={text.newKey} isOpen={made !== null} onClose={() => setMade(null)} size="wide">
-        {made !== null && <NewKey monitor={monitor} value={made} onClose={() => setMade(null)} />}
-      </Dialog>
+      <RevokeKey hash={revoked} hint={text.revokeHint} revoke={revoke} onClose={() => setRevoked(null)} />
+      <ShownKey
+        value={made}
+        line={(key) => imageCommand(monitor, key)}
+        does={text.firstImage}
+        onClose={() => setMade(null)}
+      />
     </section>
-  );
-}
-
-interface NewKeyProps {
-  monitor: string;
-  value: string;
-  onClose: () => void;
-}
-
-function NewKey({ monitor, value, onClose }: NewKeyProps) {
-  const text = useText();
-  const line = imageCommand(monitor, value);
-  const copy = (what: string) =>
-    void navigator.clipboard.writeText(what).then(() => notify({ message: text.copied }));
-  return (
-    <>
-      <p>{text.keyShownOnce}</p>
-      <CodeBlock>{value}</CodeBlock>
-      <p>{text.firstImage}</p>
-      <CodeBlock>{line}</CodeBlock>
-      <DialogActions>
-        <Button onPress={() => copy(line)}>{text.copyLine}</Button>
-        <Button onPress={() => copy(value)}>{text.copyKey}</Button>
-        <Button look="primary" onPress={onClose}>
-          {text.close}
-        </Button>
-      </DialogActions>
-    </>
   );
 }

@@ -11,6 +11,7 @@ import { Page, Part } from '../../ui/frame/page.tsx';
 import { AddPerson } from './add-person.tsx';
 import { Cameras } from './cameras.tsx';
 import { InvitationLine } from './invitation-line.tsx';
+import { Jobs } from './jobs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import styles from './people.module.css';
 import { LineOutline, PersonLine } from './person-line.tsx';
@@ -72,6 +73,7 @@ function People({ record }: { record: SharedRecord }) {
         </Part>
       )}
       {record.kind === 'dataset' && <Cameras record={record} />}
+      {record.kind === 'dataset' && isOwner && <Jobs dataset={record.id} />}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-"""Sightline from Python: datasets, images, versions, imports and runs.
+"""Sightline from Python: datasets, images, versions, imports, runs and suggestions.
 
     from sightline import Sightline
 

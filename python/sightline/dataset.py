@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any, Dict, Iterator, Optional, Sequence, cast
+from typing import Any, Dict, Iterator, Literal, Optional, Sequence, cast
 
 from .download import Download, open_download
 from .images import Images
 from .imports import Imports
 from .records import DatasetType, Group, Tagmap
 from .runs import Runs
+from .suggestions import Suggestions
 from .transport import Request, Resource, given
 from .versions import Versions
 
@@ -27,12 +28,22 @@ class Dataset:
         self.imports = Imports(resource.at("import"))
         #: What models say about the images, beside what people say.
         self.runs = Runs(resource.at("run"))
+        #: Classes for images that nobody has labelled, and images that need a look.
+        self.suggestions = Suggestions(resource)
 
     def update(
-        self, *, name: Optional[str] = None, type: Optional[DatasetType] = None, deadline: Optional[float] = None
+        self,
+        *,
+        name: Optional[str] = None,
+        type: Optional[DatasetType] = None,
+        suggest: Optional[Literal["off", "builtin"]] = None,
+        deadline: Optional[float] = None,
     ) -> None:
-        """The type can change only while the dataset has no images; otherwise SightlineError 409."""
-        self._resource.ask("PATCH", json=given(name=name, type=type), deadline=deadline)
+        """The type can change only while the dataset has no images; otherwise SightlineError 409.
+
+        suggest: what suggestions rest on; "off" removes what was seen of the pictures.
+        """
+        self._resource.ask("PATCH", json=given(name=name, type=type, suggest=suggest), deadline=deadline)
 
     def delete(self, name: str, *, deadline: Optional[float] = None) -> float:
         """Hides the dataset at once. `name` is its name, as confirmation. Returns when it is deleted for good (Unix milliseconds)."""

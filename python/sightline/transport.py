@@ -149,11 +149,13 @@ def given(**fields: Any) -> Dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def listed(resource: Resource, name: str, query: Mapping[str, Any], deadline: Optional[float]) -> Iterator[Any]:
+def listed(
+    resource: Resource, name: str, query: Mapping[str, Any], deadline: Optional[float], is_long: bool = False
+) -> Iterator[Any]:
     """The items of a list, page by page as they are needed. `deadline`: of each page."""
     after = None
     while True:
-        page = resource.ask("GET", query={**query, "after": after}, deadline=deadline)
+        page = resource.ask("GET", query={**query, "after": after}, is_long=is_long, deadline=deadline)
         yield from page[name]
         after = page.get("next")
         if after is None:

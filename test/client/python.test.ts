@@ -9,6 +9,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import { furnish, liveState, picture, records } from '../support/factory.ts';
 import { type LossyFront, startLossyFront } from '../support/lossy-front.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -90,6 +91,43 @@ made.runs.finish(number)["counts"]["images"]`);
   expect([version, report.images, report.accuracy]).toEqual([1, 3, expect.any(Number)]);
   expect(await python.run('sum(1 for each in made.runs.images(number, order="score", page_size=2))')).toBe(6);
   expect(made).toMatch(/^[A-Za-z0-9]{20}$/);
+});
+
+withPython('few labels suggest the others, and are taken back', async () => {
+  const colours = ['#c02020', '#20c020'];
+  for (let number = 0; number < 40; number += 1) {
+    const side = 40 + number;
+    const background = colours[number % 2]!;
+    const picture = sharp({ create: { width: side, height: 48, channels: 3, background } });
+    await writeFile(join(folder, `shade-${number}.jpg`), await picture.jpeg().toBuffer());
+  }
+  const told = await python.run(`
+shades = service.datasets(service.create_dataset("Shades", "MULTICLASS", tags=[{"name": "red"}, {"name": "green"}]))
+named = {each["name"]: each["id"] for each in service.list_datasets() if each["id"] == shades.id for each in each["tags"]}
+line = service.monitors("line-1")
+for number in range(40):
+    label = {"tag": named[["red", "green"][number % 2]]} if number < 20 else {}
+    line.upload(f"${folder}/shade-{number}.jpg", dataset=shades.id, date=1700000000 + 60 * number, **label)
+shades.update(suggest="builtin")
+steps = []
+seen = shades.suggestions.look_at_all(on_step=steps.append)
+state = shades.suggestions.state()
+run = shades.suggestions.make()["run"]
+asked = shades.suggestions.accept(run, at_least=0, precision=0.8)
+judged = [{"image": each["image"], "seen": each["revision"], "right": True} for each in asked["sample"]]
+accepted = shades.suggestions.judge(asked["acceptance"], judged)
+undone = shades.suggestions.undo(asked["acceptance"])
+[seen["have"], seen["lack"], steps[-1]["lack"], state["accuracy"], asked["suggestions"], accepted["left"], undone["left"]]`);
+  expect(told).toEqual([40, 0, 0, 1, 20, 0, 0]);
+  const [image, similar, outliers] = await python.run(`
+first = next(iter(shades.images.list(labelled=True)))["id"]
+[first, shades.suggestions.similar(first, limit=5), [each["image"] for each in shades.suggestions.find("outliers", page_size=15)]]`);
+  expect(similar).toHaveLength(5);
+  expect(similar.map((each: { image: string }) => each.image)).not.toContain(image);
+  expect([outliers.length, new Set(outliers).size]).toEqual([40, 40]);
+  expect(await python.failure(`shades.suggestions.judge(asked["acceptance"], [])`)).toMatchObject({
+    status: 400,
+  });
 });
 
 withPython('an archive goes in, in pieces', async () => {

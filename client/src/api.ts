@@ -634,6 +634,44 @@ export interface Routes {
     answer: UpdateTagsAnswer;
   };
   /**
+   * Create a hook of a dataset
+   */
+  'POST /dataset/{dataset_id}/hook': {
+    body: MakeHookRequest;
+    answer: MakeHookAnswer;
+  };
+  /**
+   * List the hooks of a dataset
+   */
+  'GET /dataset/{dataset_id}/hook': {
+    answer: ListHooksAnswer;
+  };
+  /**
+   * Show a hook and its last deliveries
+   */
+  'GET /dataset/{dataset_id}/hook/{hook}': {
+    answer: ShowHookAnswer;
+  };
+  /**
+   * Change a hook
+   */
+  'PATCH /dataset/{dataset_id}/hook/{hook}': {
+    body: ChangeHookRequest;
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * Delete a hook
+   */
+  'DELETE /dataset/{dataset_id}/hook/{hook}': {
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * Send a test to a hook
+   */
+  'POST /dataset/{dataset_id}/hook/{hook}/test': {
+    answer: TestHookAnswer;
+  };
+  /**
    * Make a version of a dataset
    */
   'POST /dataset/{dataset_id}/version': {
@@ -2178,6 +2216,142 @@ export interface ListedDatasetKey {
    * Day of its last use, `YYYY-MM-DD` (UTC); null if it was never used.
    */
   lastUsed: string | null;
+}
+export interface MakeHookRequest {
+  /**
+   * Where the events are sent to: https, a public host, no user name or password.
+   */
+  url: string;
+  /**
+   * What it is told.
+   *
+   * @minItems 1
+   * @maxItems 3
+   */
+  events: ('version.ready' | 'run.ready' | 'import.done')[];
+  /**
+   * What the hook is for.
+   */
+  name?: string;
+}
+export interface MakeHookAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Its id.
+   */
+  hook: string;
+  /**
+   * What messages are signed with. No other answer has it.
+   */
+  secret: string;
+}
+export interface ListHooksAnswer {
+  error: false;
+  status: 'success';
+  hooks: ListedHook[];
+}
+export interface ListedHook {
+  /**
+   * Its id.
+   */
+  hook: string;
+  url: string;
+  events: ('version.ready' | 'run.ready' | 'import.done')[];
+  name: string;
+  /**
+   * Uid of the person who made it.
+   */
+  by: string;
+  /**
+   * Unix milliseconds.
+   */
+  createdAt: number;
+  /**
+   * Since when it is no longer tried, after a day without success; Unix milliseconds. A change, or a test that is delivered, starts it again.
+   */
+  failing: number | null;
+  /**
+   * When it ended for good: its receiver answered 410, or its dataset was deleted or got another owner. Unix milliseconds.
+   */
+  ended: number | null;
+}
+export interface ShowHookAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Its id.
+   */
+  hook: string;
+  url: string;
+  events: ('version.ready' | 'run.ready' | 'import.done')[];
+  name: string;
+  /**
+   * Uid of the person who made it.
+   */
+  by: string;
+  /**
+   * Unix milliseconds.
+   */
+  createdAt: number;
+  /**
+   * Since when it is no longer tried, after a day without success; Unix milliseconds. A change, or a test that is delivered, starts it again.
+   */
+  failing: number | null;
+  /**
+   * When it ended for good: its receiver answered 410, or its dataset was deleted or got another owner. Unix milliseconds.
+   */
+  ended: number | null;
+  deliveries: HookDelivery[];
+}
+export interface HookDelivery {
+  /**
+   * The `webhook-id`.
+   */
+  message: string;
+  type: string;
+  /**
+   * Unix milliseconds.
+   */
+  at: number;
+  /**
+   * Status of the answer; null if there was none.
+   */
+  answered: number | null;
+  /**
+   * Why there was no answer. `address`: it is not https, or leads to a private address. `timeout`: ten seconds have passed.
+   */
+  problem: ('address' | 'connection' | 'timeout') | null;
+}
+export interface ChangeHookRequest {
+  /**
+   * Where the events are sent to: https, a public host, no user name or password.
+   */
+  url?: string;
+  /**
+   * What it is told.
+   *
+   * @minItems 1
+   * @maxItems 3
+   */
+  events?: ('version.ready' | 'run.ready' | 'import.done')[];
+  /**
+   * What the hook is for.
+   */
+  name?: string;
+}
+export interface TestHookAnswer {
+  error: false;
+  status: 'success';
+  delivered: boolean;
+  /**
+   * Status of the answer; null if there was none.
+   */
+  answered: number | null;
+  /**
+   * Why there was no answer. `address`: it is not https, or leads to a private address. `timeout`: ten seconds have passed.
+   */
+  problem: ('address' | 'connection' | 'timeout') | null;
 }
 export interface MakeVersionRequest {
   name?: string;

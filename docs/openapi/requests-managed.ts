@@ -119,6 +119,37 @@ export const MANAGED: readonly Asking[] = [
     'DELETE /dataset/bolts/keys/0123456789ab',
     refused('missing', 'No such key'),
   ),
+  asking('makeHook', 200, 'POST /dataset/bolts/hook', {
+    json: {
+      url: 'https://hooks.example.com/sightline',
+      events: ['version.ready', 'run.ready'],
+      name: 'Chat',
+    },
+  }),
+  asking(
+    'makeHook',
+    400,
+    'POST /dataset/bolts/hook',
+    refused('plain', 'Not https', {
+      json: { url: 'http://hooks.example.com/sightline', events: ['version.ready'] },
+    }),
+  ),
+  asking('listHooks', 200, 'GET /dataset/bolts/hook'),
+  asking(
+    'listHooks',
+    403,
+    'GET /dataset/bolts/hook',
+    refused('editor', 'Caller is not the owner', { as: 'editor' }),
+  ),
+  asking('showHook', 404, 'GET /dataset/bolts/hook/none', refused('missing', 'No such hook')),
+  asking(
+    'changeHook',
+    404,
+    'PATCH /dataset/bolts/hook/none',
+    refused('missing', 'No such hook', { json: { events: ['import.done'] } }),
+  ),
+  asking('deleteHook', 404, 'DELETE /dataset/bolts/hook/none', refused('missing', 'No such hook')),
+  asking('testHook', 404, 'POST /dataset/bolts/hook/none/test', refused('missing', 'No such hook')),
   asking('setMonitorMember', 200, 'PUT /monitor/line-1/members/new.colleague%40example.org', {
     json: { role: 'viewer' },
   }),

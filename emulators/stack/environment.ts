@@ -49,6 +49,7 @@ export function functionEnvironment(addresses: StackAddresses & StackSecrets): R
     ACCESS: 'open',
     // Otherwise Google's clients look for a metadata server, which a developer's machine does not have.
     METADATA_SERVER_DETECTION: 'none',
+    HOOK_ALLOWED_HOSTS: '127.0.0.1,localhost',
     ...(addresses.signer && { LINK_SIGNER: JSON.stringify(addresses.signer) }),
     ...emulatorHosts(addresses),
   };

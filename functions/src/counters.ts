@@ -1,9 +1,10 @@
 /**
  * The `counters` function: every minute it publishes what a frozen or killed process did not, for datasets (Contract 2) and
  * for the live state of running monitors (Contract 6), finishes merges of tags, purges what was deleted or rejected
- * 7 days ago (Contract 9), and closes versions that nobody finished (Contract 11).
+ * 7 days ago (Contract 9), closes versions that nobody finished (Contract 11), and tells hooks what they have not been told (Contract 16).
  */
 import { inParallel } from './common/concurrency/in-parallel.ts';
+import { deliverMessages } from './common/hooks/deliver-messages.ts';
 import { LiveFollower } from './common/live/live-follower.ts';
 import { logging } from './common/log.ts';
 import { purgeTrash } from './dataset/curate/purge-trash.ts';
@@ -40,6 +41,7 @@ const FINISHING_WORK: Readonly<Record<string, (ports: Ports) => Promise<unknown>
   datasets: (ports) => purgeDatasets(limit(), ports),
   trash: (ports) => purgeTrash(limit(), ports),
   versions: (ports) => closeVersions(Date.now(), ports),
+  hooks: (ports) => deliverMessages(limit(), ports),
 };
 
 /** Everything that the function does. A failure, or work that takes minutes, does not keep the rest from being done. */

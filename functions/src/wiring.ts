@@ -1,4 +1,5 @@
 import { counters } from './common/adapters/firestore/counters/counters.ts';
+import { outbox } from './common/adapters/firestore/hooks/outbox.ts';
 import { trash } from './common/adapters/firestore/images/trash.ts';
 import { people } from './common/adapters/firestore/people/people.ts';
 import { datasetRecords } from './common/adapters/firestore/records/dataset-records.ts';
@@ -9,16 +10,21 @@ import { sessions } from './common/adapters/firestore/sessions/sessions.ts';
 import { folders } from './common/adapters/folders.ts';
 import { liveState } from './common/adapters/live-state.ts';
 import { objects } from './common/adapters/objects.ts';
+import { post } from './common/adapters/post.ts';
+import { systemClock as clock } from './common/concurrency/clock.ts';
 
 /** Of the functions that nobody calls: counters.ts, follow-people.ts. */
 export const ports = {
+  clock,
   counters,
   datasetRecords,
   folders,
   liveState,
   monitors,
   objects,
+  outbox,
   people,
+  post,
   sessions,
   tagRecords,
   trash,

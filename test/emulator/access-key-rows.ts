@@ -1,4 +1,4 @@
-/** Contract 8, 9, 17: rows of the access table for keys of monitors and of datasets. */
+/** Contract 8, 9, 16, 17: rows of the access table for keys of monitors and of datasets, and for hooks. */
 import { datasetBodies, monitorBodies, people, type Row } from './access-verdicts.ts';
 
 const ROUTES = [
@@ -8,7 +8,32 @@ const ROUTES = [
   ['revoke', '/0123456789ab', 'DELETE'],
 ] as const;
 
+const HOOKS = [
+  ['make', '', 'POST'],
+  ['list', '', 'GET'],
+  ['show', '/none', 'GET'],
+  ['change', '/none', 'PATCH'],
+  ['delete', '/none', 'DELETE'],
+  ['test', '/none/test', 'POST'],
+] as const;
+
+/** For `make`, a new hook; for `change`, a field. */
+const hookBodies = {
+  make: { url: 'https://hooks.example.com/told', events: ['run.ready'] },
+  change: { name: 'Chat' },
+} as const;
+
 export const keyRows: Row[] = [
+  ...HOOKS.map(
+    ([name, path, method]): Row => ({
+      route: `dataset hook ${name}`,
+      path: ({ dataset }) => `/dataset/${dataset}/hook${path}`,
+      ask: async () => ({ method, ...(name in hookBodies && { body: Reflect.get(hookBodies, name) }) }),
+      verdicts: { ...people(403, 404), editor: 403 },
+      bodies: datasetBodies,
+      of: 'dataset',
+    }),
+  ),
   // A third key is refused.
   ...ROUTES.map(
     ([name, hash, method]): Row => ({

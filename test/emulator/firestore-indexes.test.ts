@@ -269,6 +269,13 @@ async function runAll(): Promise<void> {
   await listKeys('line');
   await deviceKeyRecords.list('line');
   await datasetKeyRecords.list('one');
+  const { hooks } = await import(`${folder}/hooks/hooks.ts`);
+  const { outbox } = await import(`${folder}/hooks/outbox.ts`);
+  const { addMessages } = await import(`${folder}/hooks/add-message.ts`);
+  await hooks.list('one');
+  for (const dataset of ['one', undefined]) await drain(outbox.waiting(Date.now(), dataset));
+  await outbox.next({ dataset: 'one', hook: 'a' });
+  await addMessages('one', { type: 'run.ready', subject: 1, data: {} });
   await moveKeys();
   const { datasetMembers, monitorMembers } = await import(`${folder}/people/member-records.ts`);
   await datasetMembers.invitations('one');

@@ -152,6 +152,10 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   await putLooked(stack, looked);
   const spent = { dataset: firestore.doc(`dataset/${looked}`), created: new Date(), role: 'viewer' };
   await firestore.doc(`datasetKey/${keys[0]}`).set(spent);
+  // Nobody answers there.
+  const hook = { url: 'http://127.0.0.1:9/', events: ['run.ready'], secret: 'whsec_', name: '', by: '' };
+  for (const id of ['kept', 'gone'])
+    await firestore.doc(`dataset/${looked}/hook/${id}`).set({ ...hook, createdAt: new Date() });
   const acceptances = [await acceptance(stack, looked), await acceptance(stack, looked)] as [string, string];
   return {
     ...names,
@@ -264,6 +268,15 @@ export function calls(
     'dataset key list': get(`/dataset/${spare}/keys`),
     'dataset key make': post(`/dataset/${spare}/keys`, { name: 'Nightly', role: 'viewer' }),
     'dataset key revoke': send('DELETE', `/dataset/${looked}/keys/${keys[0].slice(0, 12)}`),
+    'dataset hook list': get(`/dataset/${looked}/hook`),
+    'dataset hook make': post(`/dataset/${spare}/hook`, {
+      url: 'http://127.0.0.1:9/',
+      events: ['run.ready'],
+    }),
+    'dataset hook show': get(`/dataset/${looked}/hook/kept`),
+    'dataset hook change': send('PATCH', `/dataset/${looked}/hook/kept`, { name: 'Mail' }),
+    'dataset hook test': send('POST', `/dataset/${looked}/hook/kept/test`),
+    'dataset hook delete': send('DELETE', `/dataset/${looked}/hook/gone`),
     'dataset accept': accept(`/dataset/${spare}`),
     'dataset offer end': send('DELETE', `/dataset/${spare}/members/accept`),
     'dataset tag make': () => call(stack, `/dataset/${spare}/tag`, { headers, body: { name: 'new' } }),

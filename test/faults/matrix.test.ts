@@ -120,6 +120,7 @@ const REPEATED: Partial<Record<RouteName, number>> = {
   'monitor stop': 409,
   'image delete': 404,
   'dataset run delete': 404,
+  'dataset hook delete': 404,
   'monitor delete': 404,
   'monitor key make': 409,
 };

@@ -47,6 +47,7 @@ const WORDS = [
   HASH.slice(0, 12),
   `slk_${HASH}abc`,
   `sld_${HASH}abc`,
+  `whsec_${HASH}abc=`,
   'gs://b/o',
   'data:image/webp;base64,',
   '..',

@@ -117,6 +117,16 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
   row('dataset', 'POST', 'key make', ['other', 'keys'], { body: { name: 'Nightly', role: 'editor' } }),
   row('dataset', 'GET', 'key list', ['other', 'keys']),
   row('dataset', 'DELETE', 'key revoke', ['other', 'keys', '0123456789ab']),
+  row('dataset', 'POST', 'hook make', ['other', 'hook'], {
+    body: { url: 'http://127.0.0.1:9/told', events: ['version.ready', 'import.done'], name: 'Chat' },
+  }),
+  row('dataset', 'GET', 'hook list', ['other', 'hook']),
+  row('dataset', 'GET', 'hook show', ['other', 'hook', 'kept']),
+  row('dataset', 'PATCH', 'hook change', ['other', 'hook', 'kept'], {
+    body: { url: 'https://127.0.0.1:9/', events: ['run.ready'], name: 'Mail' },
+  }),
+  row('dataset', 'POST', 'hook test', ['other', 'hook', 'kept', 'test']),
+  row('dataset', 'DELETE', 'hook delete', ['other', 'hook', 'gone']),
   row('dataset', 'POST', 'accept', ['other', 'members', 'accept']),
   row('dataset', 'DELETE', 'offer end', ['other', 'members', 'accept']),
   row('dataset', 'DELETE', 'tag delete', ['other', 'tag', 'spare'], { body: { into: 'foreign' } }),

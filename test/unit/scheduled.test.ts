@@ -4,6 +4,7 @@
  * @covers The scheduled function: slow and failing work keeps nothing else waiting; the first look goes back an hour
  */
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { systemClock } from '../../functions/src/common/concurrency/clock.ts';
 import { runScheduled } from '../../functions/src/counters.ts';
 
 afterEach(() => void jest.restoreAllMocks());
@@ -18,6 +19,8 @@ function openStage(moved: string[], publish: (dataset: string) => Promise<void>)
     looks: [] as number[],
   };
   const ports = {
+    clock: systemClock,
+    outbox: { async *waiting() {} },
     counters: {
       movedSince: async (since: number) => {
         stage.looks.push(Date.now() - since);

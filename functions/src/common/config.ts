@@ -100,6 +100,13 @@ export const allowedGitHosts = (): string[] =>
   (process.env.GIT_ALLOWED_HOSTS ?? '').split(',').filter((host) => host !== '');
 
 /**
+ * Hosts of hooks that may be private or use http, separated by commas. Only the local stack has them: deployed, the function is in
+ * no private network.
+ */
+export const allowedHookHosts = (): string[] =>
+  (process.env.HOOK_ALLOWED_HOSTS ?? '').split(',').filter((host) => host !== '');
+
+/**
  * Credentials for a git remote from the secret `GIT_CREDENTIALS`, JSON `{"<host>": {"username": "...", "password":
  * "..."}}`. Undefined if there are none for this address.
  */

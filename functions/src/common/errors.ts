@@ -27,6 +27,11 @@ interface ErrorEntry {
 /** A name that a caller made up, at most 60 characters of it. */
 const shown = (name: string): string => name.slice(0, 60);
 
+const not = (what: string, state: string) => ({
+  status: 409,
+  text: ({ id, reason }: Id & Reason) => `${what} "${id}" is not ${state}: ${reason}`,
+});
+
 const table = {
   // Spec 7, dataset
   'dataset not found': { status: 404, text: ({ id }: Id) => `Dataset with ID "${id}" not found` },
@@ -62,10 +67,7 @@ const table = {
   'bad parameter': { status: 400, text: ({ reason }: Reason) => `Bad request: ${reason}` },
   // Contract 11
   'version not found': { status: 404, text: ({ id }: Id) => `Version "${id}" not found` },
-  'version not ready': {
-    status: 409,
-    text: ({ id, reason }: Id & Reason) => `Version "${id}" is not ready: ${reason}`,
-  },
+  'version not ready': not('Version', 'ready'),
   'run too large': {
     status: 413,
     text: 'Run too large: more than 4,000,000 predictions and objects in the images of the set',
@@ -82,14 +84,8 @@ const table = {
   'import failed': { status: 422, text: ({ reason }: Reason) => `Error importing: ${reason}` },
   // Contract 14
   'run not found': { status: 404, text: ({ id }: Id) => `Run "${id}" not found` },
-  'run not open': {
-    status: 409,
-    text: ({ id, reason }: Id & Reason) => `Run "${id}" is not open: ${reason}`,
-  },
-  'run not ready': {
-    status: 409,
-    text: ({ id, reason }: Id & Reason) => `Run "${id}" is not ready: ${reason}`,
-  },
+  'run not open': not('Run', 'open'),
+  'run not ready': not('Run', 'ready'),
   'run not uploaded': {
     status: 409,
     text: ({ id }: Id) => `The file of run "${id}" is not there: not uploaded yet, or older than seven days`,
@@ -104,6 +100,10 @@ const table = {
     text: ({ reason }: Reason & Bound) => `Nothing was accepted: ${reason}`,
     shape: 'acceptance',
   },
+  // Contract 16
+  'hook not found': { status: 404, text: ({ id }: Id) => `Hook "${id}" not found` },
+  'hooks enough': { status: 409, text: 'The dataset has 10 hooks: delete one first' },
+  'hook ended': { status: 409, text: ({ id }: Id) => `Hook "${id}" has ended: make a new one` },
   // Spec 7, image
   'delete refused': { status: 404, text: 'Permission denied or file not found', shape: 'imageStatus' },
   'file not found': { status: 404, text: 'File not found', shape: 'imageFile' },

@@ -6,6 +6,7 @@ import { healthAnswers } from '../common/http/health-answers.ts';
 import { about } from '../common/http/input/fields.ts';
 import { memberAnswers } from '../common/members/answers.ts';
 import { curateAnswers } from './curate/answers.ts';
+import { hookAnswers } from './hooks/answers.ts';
 import { importAnswers } from './import/answers.ts';
 import { keyAnswers } from './keys/answers.ts';
 import { manageAnswers } from './manage/answers.ts';
@@ -60,6 +61,7 @@ export const datasetAnswers: Answers = {
   endDatasetOffer: members.end,
   ...monitorAnswers,
   ...keyAnswers,
+  ...hookAnswers,
   ...tagAnswers,
   ...versionAnswers,
   ...importAnswers,

@@ -9,6 +9,7 @@ import { generateCsv } from './csv/generate-csv.ts';
 import { curateRoutes } from './curate/routes.ts';
 import { fileReply } from './file-reply.ts';
 import { exportRoutes } from './formats/routes.ts';
+import { hookRoutes } from './hooks/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { manageRoutes } from './manage/routes.ts';
@@ -106,6 +107,7 @@ export const datasetRoutes: RouteTable = {
     ...memberRoutes,
     ...monitorRoutes,
     ...keyRoutes,
+    ...hookRoutes,
     ...versionRoutes,
     ...exportRoutes,
     ...importRoutes,

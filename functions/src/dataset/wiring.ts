@@ -1,6 +1,8 @@
 import { noteKeyRevision, proveAnew } from '../common/access/prove-device-key.ts';
 import { directory } from '../common/adapters/directory.ts';
 import { counters } from '../common/adapters/firestore/counters/counters.ts';
+import { hooks } from '../common/adapters/firestore/hooks/hooks.ts';
+import { outbox } from '../common/adapters/firestore/hooks/outbox.ts';
 import { contents } from '../common/adapters/firestore/images/contents.ts';
 import { imageChanges } from '../common/adapters/firestore/images/image-changes.ts';
 import { imageLists } from '../common/adapters/firestore/images/image-lists.ts';
@@ -23,10 +25,26 @@ import { versions } from '../common/adapters/firestore/records/versions.ts';
 import { folders } from '../common/adapters/folders.ts';
 import { checkFirestore, checkLinks, checkObjects } from '../common/adapters/health-checks.ts';
 import { objects } from '../common/adapters/objects.ts';
+import { post } from '../common/adapters/post.ts';
 import { uploads } from '../common/adapters/uploads.ts';
+import { systemClock as clock } from '../common/concurrency/clock.ts';
 import { CounterPublisher } from '../common/counters/counter-publisher.ts';
+import { tellNow } from '../common/hooks/deliver-messages.ts';
+import type { Imports } from '../common/versions/import-ports.ts';
+
+const told = { clock, outbox, post };
+
+/** Of what is ready when this commits, hooks are told before the request is answered. */
+const thenTell =
+  <More extends unknown[], Done>(finish: (dataset: string, ...more: More) => Promise<Done>) =>
+  async (dataset: string, ...more: More): Promise<Done> => {
+    const done = await finish(dataset, ...more);
+    await tellNow(dataset, told);
+    return done;
+  };
 
 export const ports = {
+  ...told,
   acceptances,
   contents,
   counters,
@@ -36,11 +54,19 @@ export const ports = {
   directory,
   folders,
   grants,
+  hooks,
   imageChanges,
   imageLists,
   imagePages,
   images,
-  imports,
+  imports: {
+    ...imports,
+    async note(dataset, id, step) {
+      const noted = await imports.note(dataset, id, step);
+      if (step.state === 'done') await tellNow(dataset, told);
+      return noted;
+    },
+  } satisfies Imports,
   memberRecords,
   monitorGrants,
   monitors,
@@ -48,12 +74,12 @@ export const ports = {
   objects,
   proveKey: proveAnew,
   publisher: new CounterPublisher(counters),
-  runs,
+  runs: { ...runs, finish: thenTell(runs.finish) },
   tagRecords,
   trash,
   uploads,
   vectorStates,
-  versions,
+  versions: { ...versions, finish: thenTell(versions.finish) },
   /** The client of the Realtime Database is loaded only if images enter or leave sessions. */
   settling: async () => (await import('./curate/settle/wiring.ts')).ports,
 };

@@ -15,6 +15,7 @@ import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { countOf, inTime, readDocument, readQuery } from '../documents.ts';
 import { type Fields, membership, text } from '../fields.ts';
+import { endHooks } from '../hooks/hooks.ts';
 import { isDeleted } from '../records/datasets.ts';
 import { withoutGrantsOf } from '../records/monitor-grants.ts';
 import { revokeDatasetKeys, revokeKeysOf } from './key-records.ts';
@@ -166,14 +167,17 @@ export function changeMembership(
   });
 }
 
-/** What ends with the role of whoever answers for it: grants and keys of a dataset, device keys of a monitor (Contract 8, 17). */
+/** What ends with the role of whoever answers for it: grants, keys and hooks of a dataset, device keys of a monitor (Contract 8, 17). */
 async function endRights(
   snapshot: DocumentSnapshot,
   { before, after }: Record<'before' | 'after', Membership>,
   batch: WriteBatch,
 ): Promise<Fields> {
   const isDataset = snapshot.ref.parent.id === 'dataset';
-  if (isDataset && after.owner !== before.owner) await revokeDatasetKeys(snapshot.id, batch);
+  if (isDataset && after.owner !== before.owner) {
+    await revokeDatasetKeys(snapshot.id, batch);
+    await endHooks(snapshot.id, batch);
+  }
   const editors = Object.keys(rolesOf(before)).filter((uid) => answersFor(uid, before));
   const lost = editors.filter((uid) => !answersFor(uid, after));
   if (lost.length === 0) return {};

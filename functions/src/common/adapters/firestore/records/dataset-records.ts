@@ -7,6 +7,7 @@ import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { readDocument, readQuery } from '../documents.ts';
 import { type Fields, list, map, membership, millis } from '../fields.ts';
+import { endHooks } from '../hooks/hooks.ts';
 import { revokeDatasetKeys } from '../people/key-records.ts';
 import { datasetRef, imageCollection, spellings, tagRef } from '../references.ts';
 import { createRecord } from './create-record.ts';
@@ -80,6 +81,7 @@ export const datasetRecords: DatasetRecords = {
         if (before.name !== confirm) return false;
         if (isDeleted(fields)) return before;
         await revokeDatasetKeys(id, batch);
+        await endHooks(id, batch);
         const [atTime, untilTime] = [Timestamp.fromMillis(at), Timestamp.fromMillis(until)];
         // `owner` for the list of those who may restore it. It is in no other list from now on, nor offered to anybody.
         const deleted = { at: atTime, by, until: untilTime, owner: before.owner };

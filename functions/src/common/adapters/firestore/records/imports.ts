@@ -4,10 +4,13 @@ import {
   IMPORT_STATES,
   type ImportProgress,
   type ImportRecord,
+  type ImportStep,
   type Imports,
 } from '../../../versions/import-ports.ts';
+import { changeDocument } from '../change-document.ts';
 import { inTime, readDocument } from '../documents.ts';
-import { count, list, map, millis, text } from '../fields.ts';
+import { count, type Fields, list, map, millis, text } from '../fields.ts';
+import { addMessages } from '../hooks/add-message.ts';
 import { datasetRef } from '../references.ts';
 
 const importRef = (dataset: string, id: string) => datasetRef(dataset).collection('import').doc(id);
@@ -39,6 +42,7 @@ export const imports: Imports = {
 
   async note(dataset, id, step) {
     const fields = { ...step, updatedAt: FieldValue.serverTimestamp() };
+    if (step.state === 'done') return end(dataset, id, fields);
     try {
       await inTime('write', importRef(dataset, id).update(fields));
       return true;
@@ -48,6 +52,20 @@ export const imports: Imports = {
     }
   },
 };
+
+/** The last step, with what hooks are told, once for each request. @returns false if the record is gone */
+async function end(dataset: string, id: string, fields: ImportStep & Fields): Promise<boolean> {
+  const ended = await changeDocument(importRef(dataset, id), async ({ snapshot, batch, condition }) => {
+    const isRepeated = snapshot.get('state') === 'done' && snapshot.get('request') === fields.request;
+    const { total, added, known, failed } = fields.progress;
+    const data = { import: id, name: text(snapshot.get('name')), total, added, known, failed };
+    const subject = `${id}-${fields.request.slice(0, 8)}`;
+    if (!isRepeated) await addMessages(dataset, { type: 'import.done', subject, data }, batch);
+    batch.update(snapshot.ref, fields, condition);
+    return true;
+  });
+  return ended === true;
+}
 
 function toRecord(snapshot: DocumentSnapshot): ImportRecord {
   const fields = snapshot.data() ?? {};

@@ -6,7 +6,7 @@ import type { CollectionReference, Query } from 'firebase-admin/firestore';
 import type { DatasetRecords } from '../../../records/record-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
-import { commit, readQuery } from '../documents.ts';
+import { commit, inTime, readQuery } from '../documents.ts';
 import { map, millis } from '../fields.ts';
 import { detectionRef } from '../images/detections.ts';
 import { keysOf } from '../people/key-records.ts';
@@ -39,9 +39,11 @@ export const purge: Purge = {
 
   async purgeBelow(id) {
     const collections = await datasetRef(id).listCollections();
-    const run = collections.find(({ id }) => id === 'run');
-    // What is below the runs goes first: without its run nobody would find it.
-    if (run && (await deletePredictions(run))) return true;
+    // What is below runs and hooks goes first: without its run nobody would find it.
+    for (const [above, below] of Object.entries({ run: 'prediction', hook: 'event' })) {
+      const parents = collections.find(({ id }) => id === above);
+      if (parents && (await deleteBelow(parents, below))) return true;
+    }
     const left = await Promise.all([...collections, keysOf('dataset', id)].map((each) => deletePage(each)));
     return left.includes(true);
   },
@@ -53,10 +55,11 @@ export const purge: Purge = {
   },
 };
 
-/** Deletes a page of what an open run was told. @returns false if there was nothing left */
-async function deletePredictions(runs: CollectionReference): Promise<boolean> {
-  for (const { ref } of (await readQuery(runs.select())).docs)
-    if (await deletePage(ref.collection('prediction'))) return true;
+/** Deletes a page of what is below these documents. @returns false if there was nothing left */
+async function deleteBelow(parents: CollectionReference, name: string): Promise<boolean> {
+  // Those that are gone, and have something below them, are listed too.
+  for (const parent of await inTime('list', parents.listDocuments()))
+    if (await deletePage(parent.collection(name))) return true;
   return false;
 }
 

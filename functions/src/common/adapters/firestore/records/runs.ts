@@ -5,6 +5,7 @@ import {
   FieldValue,
   type Query,
   type Transaction,
+  type WriteBatch,
 } from 'firebase-admin/firestore';
 import { readRunLine } from '../../../runs/run-lines.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import { changeDocument } from '../change-document.ts';
 import { inTime, readDocument, readFresh, readQuery, transact } from '../documents.ts';
 import { count, type Fields, millis, text } from '../fields.ts';
+import { addMessages } from '../hooks/add-message.ts';
 import { predictionCollection, runCollection, runRef } from '../references.ts';
 import { deletePage } from './purge-dataset.ts';
 
@@ -64,7 +66,12 @@ export const runs: Runs = {
     }
   },
 
-  finish: (dataset, number, made) => settle(dataset, number, 'building', { state: 'ready', ...made }),
+  finish: (dataset, number, made) =>
+    settle(dataset, number, 'building', { state: 'ready', ...made }, (run, batch) => {
+      const { hash, counts } = made;
+      const data = { number, name: text(run.get('name')), hash, images: counts.images };
+      return addMessages(dataset, { type: 'run.ready', subject: number, data }, batch);
+    }),
 
   async retire(dataset, number) {
     const retired = await changeDocument(runRef(dataset, number), ({ snapshot, batch, condition }) => {
@@ -92,11 +99,23 @@ function fitting(docs: readonly DocumentSnapshot[]): number {
   return Math.max(1, Math.min(MOST, 4 * docs.length, Math.floor((PAGE * docs.length) / length)));
 }
 
-/** Changes a run that is in this state. @returns the run as it is then; null if it is gone */
-async function settle(dataset: string, number: number, from: RunState, fields: Fields): Promise<Run | null> {
+/**
+ * Changes a run that is in this state.
+ * @param tell adds to the commit what hooks are told
+ * @returns the run as it is then; null if it is gone
+ */
+async function settle(
+  dataset: string,
+  number: number,
+  from: RunState,
+  fields: Fields,
+  tell?: (run: DocumentSnapshot, batch: WriteBatch) => Promise<void>,
+): Promise<Run | null> {
   const reference = runRef(dataset, number);
-  await changeDocument(reference, ({ snapshot, batch, condition }) => {
-    if (snapshot.get('state') === from) batch.update(snapshot.ref, fields, condition);
+  await changeDocument(reference, async ({ snapshot, batch, condition }) => {
+    if (snapshot.get('state') !== from) return;
+    await tell?.(snapshot, batch);
+    batch.update(snapshot.ref, fields, condition);
   });
   const snapshot = await readFresh(reference);
   return snapshot.exists ? toRun(snapshot) : null;

@@ -5,6 +5,7 @@ import {
   type Query,
   Timestamp,
   type Transaction,
+  type WriteBatch,
 } from 'firebase-admin/firestore';
 import { withTimeout } from '../../../concurrency/timeout.ts';
 import { DATASET_TYPES } from '../../../model.ts';
@@ -20,6 +21,7 @@ import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { FIRESTORE_DEADLINE, readDocument, readFresh, readQuery } from '../documents.ts';
 import { count, type Fields, list, map, millis, text } from '../fields.ts';
+import { addMessages } from '../hooks/add-message.ts';
 import { versionCollection, versionRef } from '../references.ts';
 
 export const versions: Versions = {
@@ -44,7 +46,11 @@ export const versions: Versions = {
   },
 
   async finish(dataset, number, { hash, counts, tags }) {
-    await settle(dataset, number, { state: 'ready', hash, counts, 'parameters.tags': tags });
+    const ready = { state: 'ready', hash, counts, 'parameters.tags': tags };
+    await settle(dataset, number, ready, (version, batch) => {
+      const data = { number, name: text(version.get('name')), hash, images: counts.images };
+      return addMessages(dataset, { type: 'version.ready', subject: number, data }, batch);
+    });
   },
 
   async fail(dataset, number, reason) {
@@ -114,9 +120,16 @@ async function createNext(
   return reference;
 }
 
-async function settle(dataset: string, number: number, fields: Fields): Promise<void> {
-  await changeDocument(versionRef(dataset, number), ({ snapshot, batch, condition }) => {
+/** @param tell adds to the commit what hooks are told */
+async function settle(
+  dataset: string,
+  number: number,
+  fields: Fields,
+  tell?: (version: DocumentSnapshot, batch: WriteBatch) => Promise<void>,
+): Promise<void> {
+  await changeDocument(versionRef(dataset, number), async ({ snapshot, batch, condition }) => {
     if (snapshot.get('state') !== 'building') return;
+    await tell?.(snapshot, batch);
     batch.update(snapshot.ref, { ...fields, building: FieldValue.delete() }, condition);
   });
 }

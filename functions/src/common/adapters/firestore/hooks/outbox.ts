@@ -1,0 +1,133 @@
+import {
+  type DocumentReference,
+  FieldValue,
+  type Query,
+  type QueryDocumentSnapshot,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import type { Attempt, HookPlace, Outbox } from '../../../hooks/hook-ports.ts';
+import { randomId } from '../../../records/made-ids.ts';
+import { firestore } from '../../firebase.ts';
+import { changeDocument } from '../change-document.ts';
+import { readDocument, readQuery } from '../documents.ts';
+import { type Fields, list, map, text } from '../fields.ts';
+import {
+  endedFields,
+  hookCollection,
+  hookRef,
+  mayBeTried,
+  messageCollection,
+  streakOf,
+} from './hook-fields.ts';
+import { triedAgain } from './hooks.ts';
+
+/** Hooks that are read at once. */
+const PAGE = 200;
+/** Milliseconds that a process has a hook for: more than an attempt takes. */
+const LEASE = 30_000;
+/** Attempts that are kept of a hook. */
+const KEPT = 50;
+
+export const outbox: Outbox = {
+  async *waiting(now, dataset) {
+    for await (const hook of queued(dataset))
+      if (mayBeTried(hook.data(), now)) yield { dataset: hook.ref.parent.parent?.id ?? '', hook: hook.id };
+  },
+
+  claim: (place, now) =>
+    changeDocument(at(place), ({ snapshot, batch, condition }) => {
+      const fields = snapshot.data() ?? {};
+      if (!mayBeTried(fields, now)) return null;
+      const lease = randomId();
+      batch.update(snapshot.ref, { lease: leased(lease, now) }, condition);
+      return { lease, ...receiverOf(fields) };
+    }),
+
+  async next(place) {
+    const { docs } = await readQuery(messageCollection(at(place)).orderBy('at').limit(1));
+    return docs[0]
+      ? { id: docs[0].id, type: text(docs[0].get('type')), body: text(docs[0].get('body')) }
+      : null;
+  },
+
+  async note(place, lease, attempt) {
+    const noted = await changeDocument(at(place), ({ snapshot, batch, condition }) => {
+      const fields = snapshot.data() ?? {};
+      if (!isLeased(fields, lease)) return false;
+      const { message, at: tried } = attempt.delivery;
+      if (attempt.result === 'delivered') batch.delete(messageCollection(snapshot.ref).doc(message));
+      const more = { lease: leased(lease, tried), ...deliveries(fields, attempt), ...consequence(attempt) };
+      batch.update(snapshot.ref, more, condition);
+      return true;
+    });
+    return noted === true;
+  },
+
+  async release(place, lease) {
+    // The queue is read after the record: a message that is added later changes the record, and the condition fails.
+    await changeDocument(at(place), async ({ snapshot, batch, condition }) => {
+      if (!isLeased(snapshot.data() ?? {}, lease)) return;
+      const { empty } = await readQuery(messageCollection(snapshot.ref).limit(1).select());
+      const rest = { lease: FieldValue.delete(), ...(empty && { queued: FieldValue.delete() }) };
+      batch.update(snapshot.ref, rest, condition);
+    });
+  },
+
+  async receiver(place) {
+    const fields = (await readDocument(at(place))).data();
+    return fields && fields.ended === undefined ? receiverOf(fields) : null;
+  },
+
+  async noteTest(place, attempt) {
+    await changeDocument(at(place), ({ snapshot, batch, condition }) => {
+      const fields = snapshot.data() ?? {};
+      if (fields.ended !== undefined) return;
+      const { result } = attempt;
+      const more = result === 'delivered' ? triedAgain() : result === 'gone' ? endedFields() : {};
+      batch.update(snapshot.ref, { ...deliveries(fields, attempt), ...more }, condition);
+    });
+  },
+};
+
+const at = ({ dataset, hook }: HookPlace): DocumentReference => hookRef(dataset, hook);
+
+const receiverOf = (fields: Fields) => ({
+  url: text(fields.url),
+  secret: text(fields.secret),
+  streak: streakOf(fields),
+});
+
+const leased = (by: string, now: number) => ({ by, until: Timestamp.fromMillis(now + LEASE) });
+const isLeased = (fields: Fields, lease: string): boolean => map(fields.lease).by === lease;
+
+const deliveries = (fields: Fields, { delivery }: Attempt) => ({
+  deliveries: [{ ...delivery, at: Timestamp.fromMillis(delivery.at) }, ...list(fields.deliveries)].slice(
+    0,
+    KEPT,
+  ),
+});
+
+function consequence({ result }: Attempt): Fields {
+  if (result === 'delivered') return { streak: FieldValue.delete() };
+  if (result === 'gone') return endedFields();
+  if (result === 'given up')
+    return {
+      failing: FieldValue.serverTimestamp(),
+      queued: FieldValue.delete(),
+      streak: FieldValue.delete(),
+    };
+  const { attempts, since, until } = result;
+  return { streak: { attempts, since: Timestamp.fromMillis(since), until: Timestamp.fromMillis(until) } };
+}
+
+/** Those that have messages, the longest waiting first. */
+async function* queued(dataset: string | undefined): AsyncGenerator<QueryDocumentSnapshot> {
+  const all = dataset === undefined ? firestore().collectionGroup('hook') : hookCollection(dataset);
+  const ordered = all.orderBy('queued').select('queued', 'failing', 'lease', 'streak').limit(PAGE);
+  for (let query: Query | null = ordered; query; ) {
+    const { docs } = await readQuery(query);
+    yield* docs;
+    const last = docs.at(-1);
+    query = last && docs.length === PAGE ? ordered.startAfter(last) : null;
+  }
+}

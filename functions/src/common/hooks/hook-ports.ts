@@ -1,0 +1,115 @@
+/** Ports for hooks: addresses that are told what happened in a dataset (Contract 16). Adapters are in `adapters/`. */
+
+export const EVENTS = ['version.ready', 'run.ready', 'import.done'] as const;
+export type EventType = (typeof EVENTS)[number];
+
+/** Hooks of a dataset, ended ones included. */
+export const MOST_HOOKS = 10;
+
+/** Why an attempt had no answer. `address`: private, not https, or not to be connected to. */
+export const PROBLEMS = ['address', 'connection', 'timeout'] as const;
+
+/** Of one attempt: the status of its answer, or why there was none. */
+export interface Outcome {
+  answered: number | null;
+  problem: (typeof PROBLEMS)[number] | null;
+}
+
+/** One attempt. `message` is the `webhook-id`, `at` Unix milliseconds. */
+export interface Delivery extends Outcome {
+  message: string;
+  type: string;
+  at: number;
+}
+
+/** What an owner chooses. */
+export interface HookChoice {
+  url: string;
+  events: EventType[];
+  name: string;
+}
+
+/** `dataset/{id}/hook/{h}`. Times in Unix milliseconds. */
+export interface Hook extends HookChoice {
+  id: string;
+  /** uid of the person who made it. */
+  by: string;
+  createdAt: number;
+  /** Since when it is no longer tried, after a day without success. Its messages are kept. */
+  failing: number | null;
+  /** When it ended for good: its receiver answered 410, or its dataset was deleted or got another owner. */
+  ended: number | null;
+  /** The last 50, newest first. */
+  deliveries: readonly Delivery[];
+}
+
+export interface Hooks {
+  /** The secret is 256 random bits, returned only here. Null: the dataset is gone. */
+  create(
+    dataset: string,
+    hook: HookChoice & { by: string },
+  ): Promise<{ hook: string; secret: string } | 'too many' | null>;
+  /** Oldest first. */
+  list(dataset: string): Promise<Hook[]>;
+  find(dataset: string, hook: string): Promise<Hook | null>;
+  /** One that was failing is tried again. False: it is gone, or has ended. */
+  change(dataset: string, hook: string, fields: Partial<HookChoice>): Promise<boolean>;
+  /** With the messages that wait for it. */
+  remove(dataset: string, hook: string): Promise<void>;
+}
+
+export interface HookPlace {
+  dataset: string;
+  hook: string;
+}
+
+/** What is sent: the body is the same at each attempt. */
+export interface Message {
+  id: string;
+  type: string;
+  body: string;
+}
+
+/** Failures since the last success: how many, and since when (Unix milliseconds). Nothing is tried before `until`. */
+export interface Streak {
+  attempts: number;
+  since: number;
+  until: number;
+}
+
+/** Where it is sent, and what it is signed with. */
+export interface Receiver {
+  url: string;
+  secret: string;
+  streak: Streak | null;
+}
+
+/** The messages of hooks. They are written by the commits that they tell of; the adapters of those know how. */
+export interface Outbox {
+  /** Hooks that have messages, and may be tried now. @param dataset only its own */
+  waiting(now: number, dataset?: string): AsyncIterable<HookPlace>;
+  /** Keeps other processes from the hook for half a minute. Null: somebody else has it, or there is nothing to do. */
+  claim(place: HookPlace, now: number): Promise<(Receiver & { lease: string }) | null>;
+  /** The oldest one. */
+  next(place: HookPlace): Promise<Message | null>;
+  /**
+   * Keeps what became of an attempt, and claims the hook for longer. A message that was delivered is removed.
+   * @returns false if the hook is gone, or another process has it by now
+   */
+  note(place: HookPlace, lease: string, attempt: Attempt): Promise<boolean>;
+  /** Frees the hook. It waits no longer if it has no messages. */
+  release(place: HookPlace, lease: string): Promise<void>;
+  /** Where a test goes to, whoever has the hook. Null: it is gone, or has ended. */
+  receiver(place: HookPlace): Promise<Receiver | null>;
+  /** Keeps what became of a test. One that was failing is tried again if the test was delivered. */
+  noteTest(place: HookPlace, attempt: Attempt): Promise<void>;
+}
+
+/** `result` of a failure: the streak that it makes, or `given up`. */
+export interface Attempt {
+  delivery: Delivery;
+  result: 'delivered' | 'gone' | Streak | 'given up';
+}
+
+/** Sends a message once, and waits 10 seconds at most. It never throws. */
+export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<Outcome>;

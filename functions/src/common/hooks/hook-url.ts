@@ -1,0 +1,10 @@
+/**
+ * Whether a hook may have this address: https, without user name or password; http for hosts that the configuration allows. What
+ * its host leads to is judged when it is connected to.
+ */
+export function isHookUrl(value: string, allowedHosts: readonly string[]): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password, hostname } = new URL(value);
+  const isAllowed = protocol === 'https:' || (protocol === 'http:' && allowedHosts.includes(hostname));
+  return isAllowed && username === '' && password === '';
+}

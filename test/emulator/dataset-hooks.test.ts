@@ -1,0 +1,170 @@
+/**
+ * Contract 16: hooks of a dataset by route; access.test.ts asks each route. What is sent is in hook-delivery.test.ts.
+ * @covers Contract 16 hooks: made by the owner, the secret shown once, tested, changed, deleted; they end with their owner
+ * @covers Contract 16 hooks: a run, a version and an import are told in the request that ends them
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Sightline } from '../../client/src/index.ts';
+import { picture } from '../support/factory.ts';
+import { type HookReceiver, startHookReceiver } from '../support/hook-receiver.ts';
+import { tokenOf } from '../support/people.ts';
+import { writeZip } from '../support/write-zip.ts';
+import { type ManageStage, openManageStage } from './manage-stage.ts';
+
+let stage: ManageStage;
+let receiver: HookReceiver;
+const bodies: string[] = [];
+beforeAll(async () => {
+  stage = await openManageStage(['dataset', 'monitor']);
+});
+afterAll(() => stage?.close());
+beforeEach(async () => {
+  receiver = await startHookReceiver();
+});
+afterEach(async () => {
+  await receiver.kill();
+  for (const { hook } of await list()) await at('owner', hook, { method: 'DELETE' });
+});
+
+const HOOKS = '/dataset/bolts/hook';
+const EVENTS = ['version.ready', 'run.ready', 'import.done'];
+async function at(uid: string, hook = '', ask: object = {}) {
+  const answer = await stage.as(uid, `${HOOKS}${hook && `/${hook}`}`, ask);
+  bodies.push(JSON.stringify(answer.body));
+  return answer;
+}
+async function make(events = EVENTS, url = receiver.url) {
+  const answer = await stage.as('owner', HOOKS, { body: { url, events, name: 'Chat' } });
+  if (answer.status === 200) receiver.secret = answer.body.secret;
+  return answer;
+}
+const list = async (uid = 'owner') => (await at(uid)).body.hooks ?? [];
+const tested = (hook: string) => at('owner', `${hook}/test`, { method: 'POST' });
+
+test('a hook shows its secret once, and is listed, tested, changed and deleted by the owner', async () => {
+  const { status, body } = await make(['run.ready', 'run.ready']);
+  const { hook, secret } = body;
+  expect([status, body]).toEqual([200, { error: false, status: 'success', hook, secret }]);
+  expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
+  const shown = {
+    ...{ hook, url: receiver.url, events: ['run.ready'], name: 'Chat', by: 'owner' },
+    ...{ createdAt: expect.any(Number), failing: null, ended: null },
+  };
+  expect(await list()).toEqual([shown]);
+  expect((await tested(hook)).body).toEqual({
+    ...{ error: false, status: 'success', delivered: true },
+    ...{ answered: 200, problem: null },
+  });
+  expect(receiver.received).toEqual([
+    expect.objectContaining({ type: 'test', data: { dataset: 'bolts' }, timestamp: expect.any(String) }),
+  ]);
+  receiver.mood = () => 302;
+  expect((await tested(hook)).body).toMatchObject({ delivered: false, answered: 302 });
+  await receiver.kill();
+  expect((await tested(hook)).body).toMatchObject({
+    delivered: false,
+    answered: null,
+    problem: 'connection',
+  });
+  const { deliveries, ...rest } = (await at('owner', hook)).body;
+  expect(rest).toMatchObject(shown);
+  expect(deliveries.map(({ answered }: { answered: number | null }) => answered)).toEqual([null, 302, 200]);
+  expect(receiver.requests).toBe(2);
+  await receiver.restart();
+  const change = { events: ['import.done'], name: 'Mail' };
+  expect((await at('owner', hook, { method: 'PATCH', body: change })).status).toBe(200);
+  expect(await list()).toEqual([{ ...shown, ...change }]);
+  expect((await at('owner', hook, { method: 'DELETE' })).status).toBe(200);
+  for (const ask of [{}, { method: 'DELETE' }, { method: 'PATCH', body: {} }])
+    expect((await at('owner', hook, ask)).body).toEqual({ error: true, result: `Hook "${hook}" not found` });
+  expect(bodies.some((each) => each?.includes(secret) || each?.includes('whsec_'))).toBe(false);
+  expect(stage.stack.functions.dataset!.output()).not.toContain(secret);
+  expect(stage.stack.functions.dataset!.output()).toMatch(/"action":"hook make"[^\n]*"userId":"owner"/);
+});
+
+test.each([
+  'http://hooks.example.com/',
+  'ftp://127.0.0.1/',
+  'https://a:b@hooks.example.com/',
+  'hooks.example.com',
+  '',
+])('not an address of a hook: %p', async (url) => {
+  expect((await make(EVENTS, url)).status).toBe(400);
+  expect(await list()).toEqual([]);
+});
+
+test('at most ten hooks, of known events', async () => {
+  const made = [];
+  for (let count = 0; count < 11; count += 1) made.push((await make()).status);
+  expect(made).toEqual([...Array(10).fill(200), 409]);
+  for (const events of [[], ['session.started'], 'run.ready', [...EVENTS, ...EVENTS]])
+    expect((await make(events as string[])).status).toBe(400);
+});
+
+test('what a request has ended is told before its answer, once for all its attempts', async () => {
+  await make();
+  const baseUrl = stage.stack.baseUrl;
+  const service = new Sightline({ baseUrl, token: () => tokenOf('owner', stage.stack.projectId) });
+  const bolts = service.datasets('bolts');
+  const first = await picture(1);
+  const zip = writeZip([
+    { path: 'data.yaml', bytes: 'names: [good, bad]\n' },
+    { path: 'images/train/part.jpg', bytes: first },
+    { path: 'labels/train/part.txt', bytes: '0 0.5 0.5 0.25 0.5\n' },
+  ]);
+  const imported = await bolts.imports.upload(zip, { name: 'parts.zip' });
+  for (let times = 0; times < 2; times += 1) await bolts.imports.run(imported);
+  expect(receiver.received).toMatchObject([
+    { type: 'import.done', data: { import: imported, name: 'parts.zip', total: 1, added: 1 } },
+  ]);
+  const version = await bolts.versions.make({ name: 'First', key: 'once' });
+  expect(await bolts.versions.make({ name: 'First', key: 'once' })).toMatchObject({ number: version.number });
+  expect(receiver.received.slice(1)).toMatchObject([
+    { type: 'version.ready', data: { dataset: 'bolts', number: version.number, name: 'First', images: 1 } },
+  ]);
+  expect(receiver.received[1]?.data.hash).toBe(version.hash);
+  const { number } = await bolts.runs.make({ name: 'Nightly', live: true });
+  const { hash } = await bolts.runs.close(number);
+  await bolts.runs.close(number);
+  expect(receiver.received.slice(2)).toMatchObject([
+    { type: 'run.ready', data: { dataset: 'bolts', number, name: 'Nightly', images: 0, hash } },
+  ]);
+  expect(receiver.received.map(({ id }) => id)).toEqual([...new Set(receiver.received.map(({ id }) => id))]);
+  expect(receiver.forged).toBe(0);
+});
+
+test('a receiver that does not answer keeps no request waiting for long, nor fails it', async () => {
+  const { hook } = (await make(['run.ready'])).body;
+  receiver.mood = () => 'hang';
+  const run = await stage.as('owner', '/dataset/bolts/run', { body: { name: 'Nightly', live: true } });
+  const close = `/dataset/bolts/run/${run.body.number}/close`;
+  expect((await stage.as('owner', close, { method: 'POST' })).status).toBe(200);
+  // It is still at the first attempt, which takes ten seconds.
+  expect((await at('owner', hook)).body.deliveries).toEqual([]);
+  expect(receiver.requests).toBe(1);
+});
+
+test('410 ends a hook', async () => {
+  const { hook } = (await make(['run.ready'])).body;
+  receiver.mood = () => 410;
+  expect((await tested(hook)).body).toMatchObject({ delivered: false, answered: 410 });
+  expect((await list())[0].ended).toEqual(expect.any(Number));
+  const refusal = { error: true, result: `Hook "${hook}" has ended: make a new one` };
+  expect((await tested(hook)).body).toEqual(refusal);
+  expect((await at('owner', hook, { method: 'PATCH', body: { name: 'x' } })).body).toEqual(refusal);
+  expect((await stage.stack.firestore.doc(`dataset/bolts/hook/${hook}`).get()).get('secret')).toBeUndefined();
+});
+
+test('hooks end when the dataset gets another owner, and when it is deleted', async () => {
+  const bolts = stage.stack.firestore.doc('dataset/bolts');
+  await make();
+  await stage.as('owner', '/dataset/bolts/members/editor', { method: 'PUT', body: { role: 'owner' } });
+  expect((await stage.as('editor', '/dataset/bolts/members/accept', { method: 'POST' })).status).toBe(200);
+  expect((await list('editor')).map(({ ended }: { ended: number }) => ended > 0)).toEqual([true]);
+  await bolts.update({ owner: 'owner', members: { editor: 'editor', viewer: 'viewer' } });
+  const { hook } = (await make()).body;
+  const { name } = (await bolts.get()).data() as { name: string };
+  await stage.as('owner', '/dataset/bolts', { method: 'DELETE', body: { confirm: name } });
+  await stage.as('owner', '/dataset/bolts/restore', { method: 'POST' });
+  expect((await at('owner', hook)).body.ended).toEqual(expect.any(Number));
+});

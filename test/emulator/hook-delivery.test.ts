@@ -1,0 +1,270 @@
+/**
+ * Contract 16: messages of hooks are delivered at least once and in order, whatever the receiver does, and go to no private
+ * address. Here they are delivered by this process, with a clock of its own.
+ * @covers Contract 16 hooks: nothing is lost to a receiver that fails, hangs and is killed, nor to a process that is; ids unique, order kept
+ * @covers Contract 16 hooks: a receiver that is gone costs at most 50 attempts in a day; then the hook is failing, and keeps its messages
+ * @covers Contract 16 hooks: addresses are judged at connection time; redirects are not followed
+ */
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { Random } from '../../emulators/scenes/random.ts';
+import type { EventType } from '../../functions/src/common/hooks/hook-ports.ts';
+import { leaseFirestore } from '../support/firestore.ts';
+import { type HookReceiver, startHookReceiver } from '../support/hook-receiver.ts';
+import { LONG_TEST, TEST } from '../support/limits.ts';
+import { SEED } from '../support/seed.ts';
+
+const ADAPTERS = '../../functions/src/common/adapters';
+const COUNT = process.env.LONG ? 10_000 : 150;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let release: () => Promise<void>;
+let receiver: HookReceiver;
+// biome-ignore lint/suspicious/noExplicitAny: adapters, which are loaded when the environment is set
+let parts: any;
+/** Pauses take no time here: the clock jumps. */
+let time = 0;
+const clock = {
+  now: () => time,
+  after(milliseconds: number, call: () => void) {
+    time += milliseconds;
+    setImmediate(call);
+    return () => {};
+  },
+};
+
+beforeAll(async () => {
+  const lease = await leaseFirestore();
+  release = lease.release;
+  Object.assign(process.env, {
+    FIRESTORE_EMULATOR_HOST: lease.address,
+    GCLOUD_PROJECT: `demo-hooks-${process.pid}`,
+    HOOK_ALLOWED_HOSTS: '127.0.0.1,169.254.169.254',
+  });
+  const [{ hooks }, { outbox }, { addMessages }, { postWithin }, { firestore }, { deliverMessages }] =
+    await Promise.all([
+      import(`${ADAPTERS}/firestore/hooks/hooks.ts`),
+      import(`${ADAPTERS}/firestore/hooks/outbox.ts`),
+      import(`${ADAPTERS}/firestore/hooks/add-message.ts`),
+      import(`${ADAPTERS}/post.ts`),
+      import(`${ADAPTERS}/firebase.ts`),
+      import('../../functions/src/common/hooks/deliver-messages.ts'),
+    ]);
+  parts = { hooks, outbox, addMessages, postWithin, firestore, deliverMessages };
+});
+afterAll(async () => {
+  await parts?.firestore().terminate();
+  await release?.();
+});
+beforeEach(() => {
+  time = Date.now();
+});
+
+/** A dataset with a hook, and its receiver. */
+async function open(dataset: string, events: EventType[] = ['run.ready']): Promise<string> {
+  await parts.firestore().doc(`dataset/${dataset}`).set({ name: dataset, owner: 'owner' });
+  receiver = await startHookReceiver(clock.now);
+  const made = await parts.hooks.create(dataset, { url: receiver.url, events, name: '', by: 'owner' });
+  receiver.secret = made.secret;
+  return made.hook;
+}
+
+async function tell(dataset: string, subject: number, type: EventType = 'run.ready') {
+  const batch = parts.firestore().batch();
+  await parts.addMessages(dataset, { type, subject, data: { number: subject } }, batch);
+  await batch.commit();
+}
+
+/** The scheduled function's call. @param more other ports */
+const deliver = (more: object = {}) =>
+  parts.deliverMessages(
+    { end: time + 30_000 },
+    { clock, outbox: parts.outbox, post: parts.postWithin(300), ...more },
+  );
+const found = (dataset: string, hook: string) => parts.hooks.find(dataset, hook);
+const told = () => receiver.received.map(({ data }) => data.number);
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+test(
+  'nothing is lost to a receiver that fails, hangs and is killed, nor to processes that are; the order is kept',
+  async () => {
+    const hook = await open('trouble');
+    const random = new Random(SEED);
+    receiver.mood = () => {
+      const chance = random.next();
+      if (chance < 0.3) return [500, 404, 302, 'cut', 'lost'].at(Math.floor(chance * 16)) as 500;
+      return chance < 0.32 ? 'hang' : 200;
+    };
+    let written = 0;
+    const writing = (async () => {
+      while (written < COUNT) await tell('trouble', ++written);
+    })();
+    const kills = [0.2, 0.5, 0.8].map((share) => Math.floor(share * COUNT));
+    const isLeft = async () =>
+      written < COUNT || (await parts.outbox.next({ dataset: 'trouble', hook })) !== null;
+    for (let rounds = 0; (await isLeft()) && rounds < 100 * COUNT; rounds += 1) {
+      if (kills[0] !== undefined && new Set(told()).size >= kills[0]) {
+        kills.shift();
+        await receiver.kill();
+        await deliver();
+        await receiver.restart();
+        // A process that has claimed the hook, and has died.
+        time += MINUTE;
+        await parts.outbox.claim({ dataset: 'trouble', hook }, time);
+      }
+      // Two at once: only one of them has the hook.
+      await Promise.all([deliver(), deliver()]);
+      time += MINUTE;
+    }
+    await writing;
+    expect([...new Set(told())]).toEqual(upTo(COUNT));
+    const ids = new Map(receiver.received.map(({ id, data }) => [id, data.number]));
+    expect(ids.size).toBe(COUNT);
+    expect([...ids.keys()].every((id) => id.startsWith(`${hook}-run-ready-`))).toBe(true);
+    expect(receiver.forged).toBe(0);
+    expect(kills).toEqual([]);
+    await deliver();
+    expect(await queuedOf('trouble', hook)).toBeUndefined();
+    expect((await found('trouble', hook)).deliveries).toHaveLength(50);
+    await receiver.kill();
+  },
+  process.env.LONG ? LONG_TEST : TEST,
+);
+
+const queuedOf = async (dataset: string, hook: string) =>
+  (await parts.firestore().doc(`dataset/${dataset}/hook/${hook}`).get()).get('queued');
+
+test('a receiver that is gone for a day costs at most 50 attempts; its hook is failing, and told everything once it is tried again', async () => {
+  const hook = await open('gone');
+  await receiver.kill();
+  let attempts = 0;
+  const counting = {
+    post: async (...sent: [string, object, string]) => {
+      attempts += 1;
+      return parts.postWithin(300)(...sent);
+    },
+  };
+  const began = time;
+  for (let number = 1; time < began + 1.5 * DAY; time += 5 * MINUTE) {
+    if (number <= 20) await tell('gone', number++);
+    await deliver(counting);
+  }
+  expect(attempts).toBeLessThanOrEqual(50);
+  expect(attempts).toBeGreaterThan(24);
+  const { failing, deliveries } = await found('gone', hook);
+  expect(failing).toEqual(expect.any(Number));
+  expect(deliveries[0].at - began).toBeGreaterThan(DAY - 90 * MINUTE);
+  expect(deliveries[0]).toMatchObject({ type: 'run.ready', answered: null, problem: 'connection' });
+  await tell('gone', 21);
+  await receiver.restart();
+  await deliver(counting);
+  expect(told()).toEqual([]);
+  expect(await parts.hooks.change('gone', hook, {})).toBe(true);
+  await deliver(counting);
+  expect(told()).toEqual(upTo(21));
+  expect((await found('gone', hook)).failing).toBeNull();
+  await receiver.kill();
+});
+
+test('a message that comes while the last one is being delivered is not forgotten', async () => {
+  const hook = await open('race');
+  await tell('race', 1);
+  const query = Object.getPrototypeOf(parts.firestore().collection('any').limit(1));
+  const { get } = query;
+  let empty = 0;
+  jest.spyOn(query, 'get').mockImplementation(async function (this: unknown, ...args: unknown[]) {
+    const found = await get.apply(this, args);
+    // The second time it is about to say that nothing waits.
+    if (found.empty && ++empty === 2) await tell('race', 2);
+    return found;
+  });
+  await deliver();
+  jest.restoreAllMocks();
+  expect(told()).toEqual([1]);
+  await deliver();
+  expect(told()).toEqual([1, 2]);
+  expect(await queuedOf('race', hook)).toBeUndefined();
+  await receiver.kill();
+});
+
+test('one process has a hook at a time; one that has lost it to another one stops, and undoes nothing', async () => {
+  const hook = await open('slow');
+  for (const number of upTo(3)) await tell('slow', number);
+  const slow = {
+    post: async (...sent: [string, object, string]) => {
+      const outcome = await parts.postWithin(300)(...sent);
+      await deliver();
+      expect(told()).toEqual([1]);
+      // It was frozen, and another one went on, by one message.
+      time += MINUTE;
+      await parts.deliverMessages(
+        { end: time },
+        { clock, outbox: parts.outbox, post: parts.postWithin(300) },
+      );
+      return outcome;
+    },
+  };
+  const ports = { clock, outbox: parts.outbox, ...slow };
+  await parts.deliverMessages({ end: time + DAY }, ports);
+  expect(told()).toEqual([1, 1]);
+  await deliver();
+  expect(told()).toEqual([1, 1, 2, 3]);
+  expect(await parts.outbox.next({ dataset: 'slow', hook })).toBeNull();
+  await receiver.kill();
+});
+
+test('what a deleted hook had to tell is deleted, and a hook is told only what it asked for', async () => {
+  const hook = await open('deleted', ['version.ready']);
+  await tell('deleted', 1);
+  await tell('deleted', 1, 'version.ready');
+  const events = parts.firestore().collection(`dataset/deleted/hook/${hook}/event`);
+  expect((await events.get()).docs.map(({ id }: { id: string }) => id)).toEqual([`${hook}-version-ready-1`]);
+  await parts.hooks.remove('deleted', hook);
+  expect((await events.get()).size).toBe(0);
+  await deliver();
+  expect(receiver.requests).toBe(0);
+  await receiver.kill();
+});
+
+test('a dataset that is purged leaves no message, not even one whose hook is gone', async () => {
+  await open('purged');
+  await tell('purged', 1);
+  const gone = parts.firestore().doc('dataset/purged/hook/gone/event/left');
+  await gone.set({ type: 'run.ready' });
+  const { purge } = await import(`${ADAPTERS}/firestore/records/purge-dataset.ts`);
+  while (await purge.purgeBelow('purged'));
+  const left = await parts.firestore().collection('dataset/purged/hook').listDocuments();
+  expect(left).toEqual([]);
+  await receiver.kill();
+});
+
+test('no message goes to a private address, by whatever name, nor where it is redirected to', async () => {
+  receiver = await startHookReceiver();
+  const { port } = new URL(receiver.url);
+  const outcome = (url: string) => parts.postWithin(2_000)(url, {}, '{}');
+  const refused = { answered: null, problem: 'address' };
+  // Metadata services are refused even where the configuration allows them.
+  expect(await outcome('http://169.254.169.254/')).toEqual(refused);
+  // Plain http elsewhere.
+  expect(await outcome(`http://localhost:${port}/`)).toEqual(refused);
+  receiver.mood = () => 307;
+  expect(await outcome(receiver.url)).toEqual({ answered: 401, problem: null });
+  expect(receiver.requests).toBe(1);
+  const { HOOK_ALLOWED_HOSTS: allowed } = process.env;
+  process.env.HOOK_ALLOWED_HOSTS = '';
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '169.254.169.254',
+    '10.0.0.1',
+    '0x7f.1',
+  ];
+  for (const host of hosts)
+    expect([host, await outcome(`https://${host}:${port}/`)]).toEqual([host, refused]);
+  expect(await outcome(receiver.url)).toEqual(refused);
+  process.env.HOOK_ALLOWED_HOSTS = allowed;
+  expect(receiver.requests).toBe(1);
+  await receiver.kill();
+});

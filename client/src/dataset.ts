@@ -6,6 +6,7 @@ import { Members } from './curate/members.ts';
 import type { DatasetType } from './curate/records.ts';
 import { Tags } from './curate/tags.ts';
 import { type Download, openDownload } from './download.ts';
+import { Hooks } from './hooks.ts';
 import { Imports } from './imports.ts';
 import type { Resource } from './resource.ts';
 import { Runs } from './runs.ts';
@@ -136,6 +137,11 @@ export class Dataset {
   /** Classes for images that nobody has labelled, from a few labels. */
   get suggestions(): Suggestions {
     return new Suggestions(this.#resource);
+  }
+
+  /** Addresses that are told what happens here. */
+  get hooks(): Hooks {
+    return new Hooks(this.#resource.at('hook'));
   }
 
   get members(): Members {

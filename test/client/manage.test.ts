@@ -186,3 +186,28 @@ test('keys of a dataset: a job has the key where a person has a token', async ()
   await dataset.revokeKey(hash);
   expect(await dataset.keys()).toEqual([]);
 });
+
+test('hooks of a dataset: made once, whatever answers are lost', async () => {
+  const { hooks } = as('owner').datasets('bolts');
+  const fields = { url: 'http://127.0.0.1:9/', events: ['run.ready' as const], name: 'Chat' };
+  const { hook, secret } = await hooks.make(fields);
+  expect(secret).toMatch(/^whsec_/);
+  // Nobody knows the secret of the lost answer, so the call is not repeated.
+  front.faults.set([{ path: '/', reset: 'after', times: 1 }]);
+  await expect(hooks.make(fields)).rejects.toThrow();
+  const [first, second] = await hooks.list();
+  expect(first).toMatchObject({ hook, ...fields, failing: null, ended: null });
+  loseAnswers();
+  await hooks.update(hook, { name: 'Mail' });
+  expect(await hooks.test(hook)).toMatchObject({ delivered: false, answered: null, problem: 'connection' });
+  expect(await hooks.get(hook)).toMatchObject({
+    name: 'Mail',
+    deliveries: [{ type: 'test', answered: null }],
+  });
+  for (const each of [hook, String(second?.hook)]) {
+    loseAnswers();
+    await hooks.delete(each);
+  }
+  expect(await hooks.list()).toEqual([]);
+  await expect(hooks.get(hook)).rejects.toMatchObject({ status: 404 });
+});

@@ -26,6 +26,10 @@ export const NOT_RUN: readonly NotRun[] = [
     command: /^npm run sample\b/,
     reason: 'rewrites the working copy; unit/sample.test.ts makes the same bytes',
   },
+  {
+    command: /^SECRET=\S+ PORT=\d+ (node|python3) examples\/hooks\//,
+    reason: 'runs until Ctrl-C; examples/hook-receivers.test.ts starts it',
+  },
   { command: /^npm run editor\b/, reason: 'runs until Ctrl-C; editor/launch.test.ts starts it' },
   { command: /^npm run bench\b/, reason: 'takes minutes; its names are checked' },
   {

@@ -996,14 +996,14 @@ export interface Routes {
     answer: FindSimilarAnswer;
   };
   /**
-   * Find outliers, wrong labels, or what is unusual
+   * Find near copies, outliers, wrong labels, or what is unusual
    */
   'GET /dataset/{dataset_id}/find': {
     query: {
       /**
-       * `outliers`: images that look like no other. `wrong`: labels that the others deny. `unusual`, in datasets of the type ANOMALY: images without a label that are far from the good ones.
+       * `duplicates`: near copies, a group in each entry. `outliers`: images that look like no other. `wrong`: labels that the others deny. `unusual`, in datasets of the type ANOMALY: images without a label that are far from the good ones.
        */
-      kind: 'outliers' | 'wrong' | 'unusual';
+      kind: 'duplicates' | 'outliers' | 'wrong' | 'unusual';
       /**
        * Of `unusual`: tag id of the good ones; if it is absent, the class with the most images.
        */
@@ -3896,7 +3896,11 @@ export interface FindImagesAnswer {
 export interface FoundImage {
   image: string;
   /**
-   * How far it is from the others, or from the good ones. Not of `wrong`.
+   * Of `duplicates`: the other images of the group.
+   */
+  copies?: string[];
+  /**
+   * How far it is from the others, or from the good ones. Of `outliers` and `unusual`.
    */
   distance?: number;
   /**

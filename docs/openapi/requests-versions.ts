@@ -117,6 +117,10 @@ export const VERSIONS: readonly Asking[] = [
     name: 'outliers',
     summary: 'Images that look like no other',
   }),
+  asking('findImages', 200, 'GET /dataset/castings/find?kind=duplicates&limit=3', {
+    name: 'duplicates',
+    summary: 'Near copies',
+  }),
   asking('findImages', 200, 'GET /dataset/castings/find?kind=wrong&limit=3', {
     name: 'wrong',
     summary: 'Labels that the others deny',

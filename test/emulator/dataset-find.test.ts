@@ -53,13 +53,17 @@ test('similar images, outliers in pages, a wrong label, and what is far from the
   });
   const { images: unusual } = await suggestions.find('unusual', { good: 'good' });
   expect(unusual.map(({ image }) => image)).toEqual(['shade-13', 'shade-14']);
+  // Slopes of one shape, whatever their brightness.
+  expect((await suggestions.find('duplicates')).images).toMatchObject([
+    { image: 'shade-0', copies: expect.arrayContaining(['shade-1', 'shade-14']) },
+  ]);
   await stage.firestore.doc('image/shade-13').delete();
   expect((await suggestions.find('unusual', { good: 'good' })).images).toHaveLength(1);
 });
 
 test.each([
-  ['', 'kind must be one of outliers, wrong, unusual'],
-  ['kind=odd', 'kind must be one of outliers, wrong, unusual'],
+  ['', 'kind must be one of duplicates, outliers, wrong, unusual'],
+  ['kind=odd', 'kind must be one of duplicates, outliers, wrong, unusual'],
   ['kind=wrong&good=good', 'good is only for the kind unusual'],
   ['kind=wrong&limit=201', 'limit must be a whole number from 1 to 200'],
   ['kind=wrong&after=x', 'after must be `next` of a page'],

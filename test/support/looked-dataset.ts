@@ -1,7 +1,7 @@
 import { Storage } from '@google-cloud/storage';
 import { vectorPartName } from '../../functions/src/common/records/vector-ports.ts';
-import { packPart } from '../../functions/src/dataset/suggest/vector-part.ts';
-import { DESCRIPTOR, DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
+import { LOOK, packPart } from '../../functions/src/dataset/suggest/vector-part.ts';
+import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
 import type { TestStack } from './stack.ts';
 
 /** A dataset whose pictures have been looked at: two images of each of two classes, and three more. */
@@ -20,7 +20,7 @@ export async function putLooked(
   await file.save(packPart(images), { resumable: false, validation: false });
   const looked = { have: images.length, unreadable: 0 };
   const vectors = {
-    ...{ embedder: DESCRIPTOR, parts: ['part'], ...looked },
+    ...{ embedder: LOOK, parts: ['part'], ...looked },
     walk: { after: '', have: 0, unreadable: 0 },
   };
   await reference.set({

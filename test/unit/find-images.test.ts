@@ -3,8 +3,13 @@
  * @covers Contract 15: similar, find; pages, what is gone or relabelled meanwhile, refused without vectors
  */
 import { describe, expect, jest, test } from '@jest/globals';
+import sharp from 'sharp';
+import { Random } from '../../emulators/scenes/random.ts';
 import type { DatasetType } from '../../functions/src/common/model.ts';
 import { suggesting } from '../../functions/src/dataset/suggest/require-suggest.ts';
+import { LOOK, packPart } from '../../functions/src/dataset/suggest/vector-part.ts';
+import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
+import { SIGNATURE_LENGTH } from '../../packages/look/src/signature.ts';
 import { MemorySuggest } from '../support/memory-suggest.ts';
 
 /** Shades from dark to light, one of which is odd. */
@@ -19,6 +24,20 @@ async function looked(type: DatasetType = 'MULTICLASS', fields = {}): Promise<Me
   await dataset.addVectors();
   return dataset;
 }
+
+/** A picture of areas at random, the same for a seed, compressed as asked. */
+function noise(seed: number, options: { quality?: number }): Promise<Buffer> {
+  const random = new Random(seed);
+  const data = Uint8Array.from({ length: 12 * 9 }, () => random.whole(20, 230));
+  return sharp(data, { raw: { width: 12, height: 9, channels: 1 } })
+    .resize(options.quality ? 2 * options.quality : 144, 108, { fit: 'fill' })
+    .jpeg(options)
+    .toBuffer();
+}
+
+const add = (dataset: MemorySuggest, id: string, bytes: Buffer): void => {
+  dataset.memory.add(id, {}, bytes);
+};
 
 const ids = (page: { images: readonly { image: string }[] }) => page.images.map(({ image }) => image);
 
@@ -104,6 +123,41 @@ describe('find', () => {
     await dataset.add('z wrong', 191, { tag: 'dark' });
     await dataset.addVectors();
     expect(ids(await dataset.find({ kind: 'wrong' }))).toEqual(['z wrong']);
+  });
+
+  test('duplicates come in groups, the largest first; a group of which one image is left is none', async () => {
+    const dataset = new MemorySuggest();
+    const copies = [80, 100, 60].map((quality) => ({ quality }));
+    for (const [at, options] of copies.entries()) add(dataset, `a-${at}`, await noise(1, options));
+    for (const [at, options] of copies.slice(1).entries()) add(dataset, `b-${at}`, await noise(2, options));
+    for (const seed of [3, 4, 5]) add(dataset, `c-${seed}`, await noise(seed, {}));
+    await dataset.addVectors();
+    const [a, b] = [
+      { image: 'a-0', copies: ['a-1', 'a-2'] },
+      { image: 'b-0', copies: ['b-1'] },
+    ];
+    expect(await dataset.find({ kind: 'duplicates' })).toEqual({ images: [a, b], next: null });
+    const { images, next } = await dataset.find({ kind: 'duplicates', limit: 1 });
+    expect(images).toEqual([a]);
+    expect(await dataset.find({ kind: 'duplicates', after: next })).toEqual({ images: [b], next: null });
+    dataset.memory.remove('a-0');
+    dataset.memory.remove('b-1');
+    expect((await dataset.find({ kind: 'duplicates' })).images).toEqual([{ image: 'a-1', copies: ['a-2'] }]);
+  });
+
+  test('duplicates are not looked for among more than 20,000 images', async () => {
+    const dataset = new MemorySuggest();
+    const seen = { session: '', date: 0, look: '', content: '', vector: new Int8Array(DESCRIPTOR_LENGTH) };
+    const many = Array.from({ length: 20_001 }, (_, at) => ({ ...seen, id: `image-${at}` }));
+    dataset.memory.put('vectors/many.part', packPart(many));
+    dataset.memory.put('vectors/many.signatures', Buffer.alloc(many.length * SIGNATURE_LENGTH));
+    dataset.memory.dataset.vectors = {
+      ...{ embedder: LOOK, parts: ['many', 'gone meanwhile'], have: 1, unreadable: 0 },
+      walk: { after: '', have: 0, unreadable: 0 },
+    };
+    await expect(dataset.find({ kind: 'duplicates' })).rejects.toMatchObject({
+      particulars: { reason: 'duplicates are found among at most 20,000 images' },
+    });
   });
 
   test('unusual are images without a label that are far from the good ones', async () => {

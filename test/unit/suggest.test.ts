@@ -36,7 +36,8 @@ describe('vectors', () => {
     dataset.memory.remove('dark-3');
     await dataset.add('a first', 90);
     expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
-    expect(dataset.parts).toHaveLength(2);
+    // Vectors and signatures of each walk.
+    expect(dataset.parts).toHaveLength(4);
   });
 
   test('what is no picture, or not there, is counted and looked at again by the next walk', async () => {

@@ -36,3 +36,6 @@ export interface VectorStates {
 export const vectorFolder = (dataset: string): string => `dataset/${dataset}/vectors/`;
 export const vectorPartName = (dataset: string, part: string): string =>
   `${vectorFolder(dataset)}${part}.part`;
+/** Name of the object with the signatures of the same images, in the same order: apart, because most work does without them. */
+export const signaturePartName = (dataset: string, part: string): string =>
+  `${vectorFolder(dataset)}${part}.signatures`;

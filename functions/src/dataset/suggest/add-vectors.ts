@@ -1,4 +1,3 @@
-import { DESCRIPTOR } from '../../../../packages/look/src/descriptor.ts';
 import { byteOrder } from '../../common/byte-order.ts';
 import { inOrder } from '../../common/concurrency/in-order.ts';
 import { oneByOne } from '../../common/concurrency/one-by-one.ts';
@@ -7,13 +6,18 @@ import { isMissing } from '../../common/foreign-errors.ts';
 import type { Dataset, ImageRecord } from '../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { randomId } from '../../common/records/made-ids.ts';
-import { type VectorState, type VectorStates, vectorPartName } from '../../common/records/vector-ports.ts';
+import {
+  signaturePartName,
+  type VectorState,
+  type VectorStates,
+  vectorPartName,
+} from '../../common/records/vector-ports.ts';
 import { originalOf } from '../../common/storage/own-objects.ts';
 import { readWhole } from '../../common/storage/read-whole.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
-import { describeImage } from './describe-image.ts';
+import { describeImage, type Look } from './describe-image.ts';
 import { lackOf, requireVectors } from './require-suggest.ts';
-import { MOST_VECTORS, packPart, readParts, type Seen } from './vector-part.ts';
+import { LOOK, MOST_VECTORS, packPart, readParts, type Seen } from './vector-part.ts';
 
 interface Input extends Target {
   /** After which no image is begun. */
@@ -58,14 +62,14 @@ export async function addVectors(input: Input, ports: AddPorts): Promise<AddedVe
 }
 
 /** `beyond`: of more images than are looked at. */
-type Found = Int8Array | 'known' | 'unreadable' | 'beyond';
+type Found = Look | 'known' | 'unreadable' | 'beyond';
 
 class Walk {
   readonly #dataset: Dataset;
   readonly #input: Input;
   readonly #ports: AddPorts;
   readonly #before: VectorState;
-  readonly #made: (Seen & { vector: Int8Array })[] = [];
+  readonly #made: (Seen & Look)[] = [];
   readonly #known = new Set<string>();
   readonly #passed: VectorState['walk'];
 
@@ -122,7 +126,7 @@ class Walk {
   }
 
   #pass({ id, session, date, look, content }: ImageRecord, found: Found): void {
-    if (typeof found === 'object') this.#made.push({ id, session, date, look, content, vector: found });
+    if (typeof found === 'object') this.#made.push({ id, session, date, look, content, ...found });
     if (found === 'unreadable') this.#passed.unreadable += 1;
     else if (found !== 'beyond') this.#passed.have += 1;
     // Records that name the dataset by a path string come last, in an order of their own.
@@ -133,11 +137,15 @@ class Walk {
     const { objects, vectorStates, datasets } = this.#ports;
     const { id, vectors } = this.#dataset;
     const part = this.#made.length > 0 ? [randomId()] : [];
-    const [name] = part.map((each) => vectorPartName(id, each));
-    if (name !== undefined) await objects.put(name, packPart(this.#made), 'application/octet-stream');
+    const signatures = Buffer.concat(this.#made.map(({ signature }) => signature));
+    const made = part.flatMap((each) => [
+      [signaturePartName(id, each), signatures] as const,
+      [vectorPartName(id, each), packPart(this.#made)] as const,
+    ]);
+    for (const [name, bytes] of made) await objects.put(name, bytes, 'application/octet-stream');
     const after = this.#stateAfter(part, isAtEnd);
     const isKept = await vectorStates.step(id, vectors as VectorState, after);
-    if (!isKept && name !== undefined) await objects.remove(name);
+    if (!isKept) for (const [name] of made) await objects.remove(name);
     // Another call was faster, or suggestions were switched off.
     const { have, unreadable } = isKept
       ? after
@@ -150,7 +158,7 @@ class Walk {
     const { parts, have, unreadable } = this.#before;
     const { after: _, ...passed } = this.#passed;
     return {
-      embedder: DESCRIPTOR,
+      embedder: LOOK,
       parts: [...parts, ...part],
       ...(isAtEnd ? passed : { have: have + this.#made.length, unreadable }),
       walk: isAtEnd ? { after: '', have: 0, unreadable: 0 } : this.#passed,

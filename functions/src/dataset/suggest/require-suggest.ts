@@ -1,10 +1,9 @@
-import { DESCRIPTOR } from '../../../../packages/look/src/descriptor.ts';
 import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Dataset } from '../../common/model.ts';
 import { type Looked, NO_VECTORS, type VectorState } from '../../common/records/vector-ports.ts';
 import { isClassified } from '../formats/export-source.ts';
-import { MOST_VECTORS } from './vector-part.ts';
+import { LOOK, MOST_VECTORS } from './vector-part.ts';
 
 /** All vectors of a dataset are in memory meanwhile: one at a time in this process, others wait. */
 const gate = new Semaphore(1);
@@ -28,7 +27,7 @@ export const refused = (reason: string): HttpError => new HttpError('suggest ref
 export function requireVectors({ suggest, vectors }: Dataset): VectorState {
   if (suggest === undefined || vectors === undefined)
     throw refused('they are off; set suggest of the dataset to builtin');
-  return vectors.embedder === DESCRIPTOR ? vectors : { ...NO_VECTORS, embedder: DESCRIPTOR };
+  return vectors.embedder === LOOK ? vectors : { ...NO_VECTORS, embedder: LOOK };
 }
 
 /** The same, if there are vectors. @throws HttpError `suggest refused` */

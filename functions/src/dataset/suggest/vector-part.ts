@@ -1,12 +1,13 @@
 /** Vectors in the bucket: parts of as many images as one call has looked at, and all parts together. */
-import { DESCRIPTOR_LENGTH } from '../../../../packages/look/src/descriptor.ts';
+import { DESCRIPTOR, DESCRIPTOR_LENGTH } from '../../../../packages/look/src/descriptor.ts';
+import { SIGNATURE_LENGTH, SIGNATURE_VERSION } from '../../../../packages/look/src/signature.ts';
 import type { Vectors } from '../../../../packages/look/src/vectors.ts';
 import { byteOrder } from '../../common/byte-order.ts';
 import { inOrder } from '../../common/concurrency/in-order.ts';
 import { isPauseDue, pause, sortPaced } from '../../common/concurrency/pause.ts';
 import { isMissing } from '../../common/foreign-errors.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import { type VectorState, vectorPartName } from '../../common/records/vector-ports.ts';
+import { signaturePartName, type VectorState, vectorPartName } from '../../common/records/vector-ports.ts';
 import { type Reading, readWhole } from '../../common/storage/read-whole.ts';
 
 /** What bursts are found by, kept beside a vector so that no record need be read for it. */
@@ -14,6 +15,9 @@ export type Seen = Pick<ImageRecord, 'id' | 'session' | 'date' | 'look' | 'conte
 
 /** More are not looked at: with 100,000, vectors take 61 MB. */
 export const MOST_VECTORS = 100_000;
+
+/** What is kept of pictures, with its version: what was kept by another one is made anew. */
+export const LOOK = `${DESCRIPTOR}+${SIGNATURE_VERSION}`;
 
 const LINE_END = 10;
 /** Parts that are read at once. */
@@ -46,15 +50,31 @@ export async function* readParts(
   { dataset, parts }: { dataset: string; parts: VectorState['parts'] },
   reading: Reading,
 ): AsyncGenerator<Part> {
-  const read = (part: string) =>
-    readWhole(vectorPartName(dataset, part), reading).catch((error: unknown) => {
-      if (isMissing(error)) return null;
-      throw error;
-    });
+  const read = (part: string) => readIfThere(vectorPartName(dataset, part), reading);
   for await (const bytes of inOrder(parts, read, LEAD)) {
     if (isPauseDue()) await pause();
     if (bytes) yield unpackPart(bytes);
   }
+}
+
+const readIfThere = (name: string, reading: Reading): Promise<Buffer | null> =>
+  readWhole(name, reading).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+
+/** By the ids of their images. */
+export async function* readSignatures(
+  { dataset, parts }: { dataset: string; parts: VectorState['parts'] },
+  reading: Reading,
+): AsyncGenerator<readonly [string, Uint8Array]> {
+  for (const part of parts)
+    for await (const { images } of readParts({ dataset, parts: [part] }, reading)) {
+      const bytes = await readIfThere(signaturePartName(dataset, part), reading);
+      if (!bytes) continue;
+      for (const [at, { id }] of images.entries())
+        yield [id, bytes.subarray(at * SIGNATURE_LENGTH, (at + 1) * SIGNATURE_LENGTH)];
+    }
 }
 
 /** All images that have a vector, in the order of their ids, with those that are gone meanwhile. */

@@ -11,9 +11,10 @@ const distance = z
 const found = z
   .object({
     image: z.string(),
+    copies: z.optional(z.array(z.string())).check(about('Of `duplicates`: the other images of the group.')),
     distance: z
       .optional(distance)
-      .check(about('How far it is from the others, or from the good ones. Not of `wrong`.')),
+      .check(about('How far it is from the others, or from the good ones. Of `outliers` and `unusual`.')),
     tag: z.optional(z.string()).check(about('Of `wrong`: its class.')),
     instead: z.optional(z.string()).check(about('Of `wrong`: the class that the others speak for.')),
     share: z
@@ -35,9 +36,9 @@ export const findAnswers: Answers = {
     errors: ['dataset not found', 'image not found', 'suggest refused', 'bad parameter'],
   },
   findImages: {
-    summary: 'Find outliers, wrong labels, or what is unusual',
+    summary: 'Find near copies, outliers, wrong labels, or what is unusual',
     description:
-      'First those that need a look most. Images that are gone are left out, so that a page may have fewer than `limit`.',
+      'First those that need a look most, of near copies the largest groups. Images that are gone are left out, so that a page may have fewer than `limit`.',
     success: ok(
       'A page.',
       doneWith({

@@ -1,6 +1,7 @@
 import { requireDataset, type Target } from '../../require-dataset.ts';
 import { requireLooked, suggesting } from '../require-suggest.ts';
-import { type FindPorts, ORDERS, type Said } from './orders.ts';
+import type { FindPorts } from './finding.ts';
+import { ORDERS, type Said } from './orders.ts';
 import { type FoundPage, pageOf, placeAfter } from './page-of.ts';
 import type { FindQuery } from './schema.ts';
 

@@ -5,36 +5,25 @@ import { strangeness } from '../../../../../packages/look/src/neighbours.ts';
 import { byteOrder } from '../../../common/byte-order.ts';
 import { paced, sortPaced } from '../../../common/concurrency/pause.ts';
 import { HttpError } from '../../../common/errors.ts';
-import type { Dataset, ImageRecord, Tag } from '../../../common/model.ts';
-import type { ImageLists } from '../../../common/ports.ts';
-import type { VectorState } from '../../../common/records/vector-ports.ts';
+import type { ImageRecord, Tag } from '../../../common/model.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
 import { refused, requireClassified } from '../require-suggest.ts';
-import { classTags, labelledImages, labelOf, requireHead, type StudyPorts, studyLabels } from '../study.ts';
+import { classTags, labelledImages, labelOf, requireHead, studyLabels } from '../study.ts';
 import { readVectors } from '../vector-part.ts';
+import { orderDuplicates } from './duplicates.ts';
+import type { Finding, FindPorts } from './finding.ts';
 import type { Order, Ranked } from './page-of.ts';
 import type { FindQuery } from './schema.ts';
 
-export interface FindPorts extends StudyPorts {
-  imageLists: Pick<ImageLists, 'ofTag' | 'byIds'>;
-}
-
-export interface Finding {
-  dataset: Dataset;
-  parts: VectorState['parts'];
-  /** Tag of the good ones, if it was named. */
-  good: string | undefined;
-  reading: Reading;
-  ports: FindPorts;
-}
-
 /** How far an image is from others; or which class its label should be, and how likely it is that. */
-export type Said = { distance: number } | { tag: string; instead: string; share: number };
+export type Said = object | { distance: number } | { tag: string; instead: string; share: number };
 
 /** Good ones that are enough to say what is far from them. */
 const ENOUGH = 5;
 
 export const ORDERS: Record<FindQuery['kind'], (finding: Finding) => Promise<Order<Said>>> = {
+  duplicates: orderDuplicates,
+
   async outliers({ dataset, parts, reading }) {
     const looked = await readVectors({ dataset: dataset.id, parts }, reading);
     const all = [...looked.images.keys()];

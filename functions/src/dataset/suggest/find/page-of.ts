@@ -9,6 +9,8 @@ import { ownRecords } from '../../runs/own-records.ts';
 export interface Ranked<Said> {
   image: string;
   degree: number;
+  /** Images that are like it. Without any of them, it is not of interest. */
+  copies?: readonly string[];
   /** What is answered about it. */
   said: Said;
 }
@@ -26,7 +28,7 @@ const FIELDS = ['tag', 'tags', 'suggested', 'checked'] as const;
 const MOST_READ = 1000;
 
 export interface FoundPage<Said> {
-  images: ({ image: string } & Said)[];
+  images: ({ image: string; copies?: string[] } & Said)[];
   next: string | null;
 }
 
@@ -41,13 +43,18 @@ export async function pageOf<Said>(
   let at = from;
   while (at < most && images.length < limit) {
     const some = ranked.slice(at, Math.min(most, at + limit));
-    const ids = some.map(({ image }) => image);
+    const ids = some.flatMap(({ image, copies = [] }) => [image, ...copies]);
     const records = await ownRecords(dataset, ids, FIELDS, imageLists);
     for (const each of some) {
       if (images.length === limit) break;
-      const record = records.get(each.image);
-      if (record && fits(record, each)) images.push({ image: each.image, ...each.said });
       at += 1;
+      const isThere = (id: string) => {
+        const record = records.get(id);
+        return record !== undefined && fits(record, each);
+      };
+      const [image, ...copies] = [each.image, ...(each.copies ?? [])].filter(isThere);
+      if (image === undefined || (each.copies && copies.length === 0)) continue;
+      images.push({ image, ...(each.copies && { copies }), ...each.said });
     }
   }
   const last = ranked[at - 1];

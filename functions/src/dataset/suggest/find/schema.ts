@@ -11,13 +11,13 @@ export const similarPath = z.object({ dataset_id: id('Dataset id'), image: id('I
 export const similarQuery = z.object({ limit: limit(MOST, 'Maximum number of images.') });
 
 /** What can be found. */
-export const FINDS = ['outliers', 'wrong', 'unusual'] as const;
+export const FINDS = ['duplicates', 'outliers', 'wrong', 'unusual'] as const;
 
 export const findQuery = z
   .object({
     kind: oneOf('kind', FINDS).check(
       about(
-        '`outliers`: images that look like no other. `wrong`: labels that the others deny. `unusual`, in datasets of the type ANOMALY: images without a label that are far from the good ones.',
+        '`duplicates`: near copies, a group in each entry. `outliers`: images that look like no other. `wrong`: labels that the others deny. `unusual`, in datasets of the type ANOMALY: images without a label that are far from the good ones.',
       ),
     ),
     good: idText(

@@ -27,7 +27,7 @@ export type RestoredSuggestions = Omit<Answer<`${JudgeRoute}/undo`>, 'error' | '
 type FindRoute = 'GET /dataset/{dataset_id}/find';
 /** `distance`: of what the pictures look like. */
 export type SimilarImage = Answer<'GET /dataset/{dataset_id}/images/{image}/similar'>['images'][number];
-/** `outliers`: images that look like no other; `wrong`: labels that the others deny; `unusual`: far from the good ones. */
+/** `duplicates`: groups of near copies; `outliers`: images that look like no other; `wrong`: labels that the others deny; `unusual`: far from the good ones. */
 export type FindKind = Query<FindRoute>['kind'];
 /** `good`: tag of the good ones, of `unusual`; `after`: `next` of the previous page. */
 export type FindOptions = Omit<Query<FindRoute>, 'kind'>;

@@ -24,7 +24,7 @@ export interface Order<Said> {
 
 /** What tells whether an image has been labelled, and by whom. */
 const FIELDS = ['tag', 'tags', 'suggested', 'checked'] as const;
-/** Images that are looked up for one page. */
+/** Images, or groups of them, that are looked up for one page. */
 const MOST_READ = 1000;
 
 export interface FoundPage<Said> {

@@ -1,11 +1,12 @@
 /**
  * Contract 16: hooks of a dataset by route; access.test.ts asks each route. What is sent is in hook-delivery.test.ts.
  * @covers Contract 16 hooks: made by the owner, the secret shown once, tested, changed, deleted; they end with their owner
- * @covers Contract 16 hooks: a run, a version and an import are told in the request that ends them
+ * @covers Contract 16 hooks: a run, a version and an import are told in the request that ends them, or by the scheduled function
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
-import { picture } from '../support/factory.ts';
+import { triggerScheduled } from '../../emulators/stack/schedule.ts';
+import { eventually, picture } from '../support/factory.ts';
 import { type HookReceiver, startHookReceiver } from '../support/hook-receiver.ts';
 import { tokenOf } from '../support/people.ts';
 import { writeZip } from '../support/write-zip.ts';
@@ -15,7 +16,7 @@ let stage: ManageStage;
 let receiver: HookReceiver;
 const bodies: string[] = [];
 beforeAll(async () => {
-  stage = await openManageStage(['dataset', 'monitor']);
+  stage = await openManageStage(['dataset', 'counters']);
 });
 afterAll(() => stage?.close());
 beforeEach(async () => {
@@ -142,6 +143,23 @@ test('a receiver that does not answer keeps no request waiting for long, nor fai
   // It is still at the first attempt, which takes ten seconds.
   expect((await at('owner', hook)).body.deliveries).toEqual([]);
   expect(receiver.requests).toBe(1);
+});
+
+test('what the request could not tell, the scheduled function tells', async () => {
+  const { hook } = (await make(['run.ready'])).body;
+  receiver.mood = () => 503;
+  const run = await stage.as('owner', '/dataset/bolts/run', { body: { name: 'Nightly', live: true } });
+  await stage.as('owner', `/dataset/bolts/run/${run.body.number}/close`, { method: 'POST' });
+  expect([receiver.requests, receiver.received]).toEqual([1, []]);
+  receiver.mood = () => 200;
+  await eventually(async () => {
+    expect(await triggerScheduled(stage.stack.functions.counters!)).toBeLessThan(300);
+    expect(receiver.received).toMatchObject([{ type: 'run.ready', data: { number: run.body.number } }]);
+  });
+  const { deliveries } = (await at('owner', hook)).body;
+  expect(deliveries.map(({ answered }: { answered: number }) => answered)).toEqual([200, 503]);
+  expect(new Set(deliveries.map(({ message }: { message: string }) => message)).size).toBe(1);
+  expect(stage.stack.functions.counters!.output()).not.toContain('whsec_');
 });
 
 test('410 ends a hook', async () => {

@@ -81,7 +81,7 @@ class Suggestions:
 
     def find(
         self,
-        kind: Literal["outliers", "wrong", "unusual"],
+        kind: Literal["duplicates", "outliers", "wrong", "unusual"],
         *,
         good: Optional[str] = None,
         page_size: int = 50,

@@ -93,7 +93,7 @@ test(
     receiver.mood = () => {
       const chance = random.next();
       if (chance < 0.3) return [500, 404, 302, 'cut', 'lost'].at(Math.floor(chance * 16)) as 500;
-      return chance < 0.32 ? 'hang' : 200;
+      return chance < 0.35 ? 'hang' : 200;
     };
     let written = 0;
     const writing = (async () => {
@@ -128,7 +128,7 @@ test(
     expect((await found('trouble', hook)).deliveries).toHaveLength(50);
     await receiver.kill();
   },
-  process.env.LONG ? LONG_TEST : TEST,
+  process.env.LONG ? 2 * LONG_TEST : TEST,
 );
 
 const queuedOf = async (dataset: string, hook: string) =>

@@ -6,10 +6,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { freePort } from '../../emulators/stack/ports.ts';
 import { signedHeaders } from '../../functions/src/common/hooks/attempt.ts';
 import { startNodeRed } from '../flow-nodes/stage.ts';
 import { eventually } from '../support/factory.ts';
@@ -23,14 +22,6 @@ interface Receiver {
   /** The events that were printed, in their order. */
   events(): string[];
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 const program =

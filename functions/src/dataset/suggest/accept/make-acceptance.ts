@@ -17,9 +17,9 @@ import {
 } from '../../../common/runs/acceptance-ports.ts';
 import { readRun } from '../../../common/runs/read-run.ts';
 import type { Run, Runs } from '../../../common/runs/run-ports.ts';
-import { isClassified } from '../../formats/export-source.ts';
 import { ownRecords } from '../../runs/own-records.ts';
 import { type RunTarget, requireReadyRun } from '../../runs/show-run.ts';
+import { refused, requireClassified } from '../require-suggest.ts';
 import { classTags } from '../study.ts';
 import { isCandidate, sampleOf, suggestionOf, type Wanted } from './candidates.ts';
 
@@ -60,7 +60,7 @@ export async function makeAcceptance(
   ports: Ports,
 ): Promise<Made> {
   const { dataset, run } = await requireReadyRun(target, 'editor', ports);
-  if (!isClassified(dataset.type)) throw refused('images of this dataset have no class');
+  requireClassified(dataset);
   const by = uidOf(target.caller);
   const named = nameRequest(`accept ${dataset.id} ${run.number}`, by, requestKey);
   const known = named && (await ports.acceptances.find(dataset.id, named));
@@ -69,8 +69,6 @@ export async function makeAcceptance(
     known || (await gathering.run(() => make(dataset, { run, about, signal }, ports), { signal }));
   return { acceptance: id, precision, suggestions, sample };
 }
-
-const refused = (reason: string) => new HttpError('suggest refused', { reason });
 
 type ReadyRun = Run & { counts: NonNullable<Run['counts']> };
 

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TagUpdate } from '../../client/src/monitor.ts';
+import type { PredictedImage } from '../../client/src/runs.ts';
 import { Sightline } from '../../client/src/sightline.ts';
-import type { SightlineError } from '../../client/src/sightline-error.ts';
+import { SightlineError } from '../../client/src/sightline-error.ts';
 import type { Trouble } from './sender/gate.ts';
 import { Sender } from './sender/sender.ts';
 import { SessionKeeper, type SessionView } from './session/session-keeper.ts';
@@ -87,7 +88,7 @@ export class Camera {
     const refuse = (frame: Frame, error: SightlineError) =>
       onRefused(frame, { reason: reasonOf(error), status: error.status });
     this.#sender = new Sender({ spool: this.#spool, send, onSent, onRefused: refuse, onProblem, onChange });
-    const one = this.#connectOnce(PATIENCE);
+    const one = this.#connectOnce(PATIENCE).monitors(this.#options.monitor);
     const calls = {
       start: (session: string, signal: AbortSignal) => one.start({ session, signal }),
       stop: (signal: AbortSignal) => one.stop({ signal }),
@@ -99,14 +100,23 @@ export class Camera {
 
   /** The sender retries; each call is one attempt. */
   #connectOnce(timeout: number) {
-    return connect(this.#options, { attempts: 1, timeout }).monitors(this.#options.monitor);
+    return connect(this.#options, { attempts: 1, timeout });
   }
 
   async #send({ bytes, date, name, ...more }: Frame, signal: AbortSignal): Promise<string> {
-    const { dataset, tag, session } = more;
+    const { dataset, tag, session, said } = more;
     const deadline = PATIENCE + Math.ceil(bytes.length / SLOWEST);
-    const options = { date, name, signal, deadline, ...given({ dataset, tag, session }) };
-    return (await this.#connectOnce(deadline).upload(bytes, options)).id;
+    const client = this.#connectOnce(deadline);
+    if (!said) {
+      const options = { date, name, signal, deadline, ...given({ dataset, tag, session }) };
+      return (await client.monitors(this.#options.monitor).upload(bytes, options)).id;
+    }
+    const { run, image } = said;
+    const predictions = JSON.parse(Buffer.from(bytes).toString()) as PredictedImage['predictions'];
+    const { runs } = client.datasets(dataset ?? '');
+    const { unknown } = await runs.predict(run, [{ image, predictions }], { signal, deadline });
+    if (unknown.length > 0) throw notOurs(image);
+    return image;
   }
 
   get session(): SessionView {
@@ -189,6 +199,13 @@ const reasonOf = ({ kind, status, message }: SightlineError): string =>
   kind === 'unexpected'
     ? `The frame is larger than a proxy on the way to the service accepts (status ${status})`
     : message;
+
+/** An answer to the other images of a call, and a refusal of this one, of which there is no second attempt. */
+const notOurs = (image: string): SightlineError =>
+  new SightlineError(`The dataset has no image "${image}" of this monitor`, {
+    kind: 'refused',
+    status: 404,
+  });
 
 /** The folder of a monitor node that names none. */
 export const defaultFolder = (userDirectory: string, node: string): string =>

@@ -5,10 +5,13 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Camera, type CameraOptions } from '../../flow-nodes/src/camera.ts';
+import { messageOfSaid, saidFrame, saidOf } from '../../flow-nodes/src/nodes/said-of.ts';
 import { FolderDisk } from '../../flow-nodes/src/spool/disk.ts';
+import type { Frame } from '../../flow-nodes/src/spool/frame-file.ts';
 import { describeHolder } from '../../flow-nodes/src/spool/lock-holder.ts';
+import { eventually } from '../support/factory.ts';
 import { drain, frameOf, makeFolder, NO_LIMITS, openSpool, removeFolder } from './spool-stage.ts';
 
 let folder: string;
@@ -126,4 +129,76 @@ test('what is being written at a redeployment is kept before the folder is given
     false,
     ['frame-0.jpg', 'frame-1.jpg'],
   ]);
+});
+
+describe('What a model said', () => {
+  const said = (image: string, tags: object[], run = 3) =>
+    saidFrame({ image, dataset: 'bolts', tags, run }, run, { _msgid: 'm', tags, answer: 42 }, 'node');
+  const answerOf = (status: number, body: object) => Response.json(body, { status });
+
+  test('is sent as predictions of its run until the service has it, and its message goes on', async () => {
+    const calls: [string, unknown][] = [];
+    const sent: Frame[] = [];
+    await open({
+      deviceKey: `slk_${'k'.repeat(43)}`,
+      onSent: (frame) => sent.push(frame),
+      fetch: async (url, init) => {
+        calls.push([String(url).replace(/.*?:1\//, ''), JSON.parse(String(init?.body))]);
+        if (calls.length === 1) throw new TypeError('no line');
+        return answerOf(200, { error: false, status: 'success', kept: 1, unknown: [] });
+      },
+    });
+    await camera.keep(said('i', [{ tag: 'bad', score: 0.5, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }]));
+    await eventually(() => expect(sent).toHaveLength(1));
+    const predictions = [{ tag: 'bad', score: 0.5, box: [0.1, 0.2, 0.3, 0.4] }];
+    const call = ['dataset/bolts/run/3/predictions', { predictions: [{ image: 'i', predictions }] }];
+    expect(calls).toEqual([call, call]);
+    expect(messageOfSaid(sent[0] as Frame)).toMatchObject({
+      ...{ _msgid: 'm', answer: 42, dataset: 'bolts', image: { id: 'i' }, run: 3, payload: predictions },
+    });
+  });
+
+  test('is refused for a run that is closed or an image of another camera, and holds nothing up', async () => {
+    const refused: [string, number][] = [];
+    const sent: string[] = [];
+    await open({
+      onSent: ({ name }) => sent.push(name),
+      onRefused: ({ name }, { status }) => refused.push([name, status]),
+      fetch: async (url, init) => {
+        if (String(url).includes('/run/4/'))
+          return answerOf(409, { error: true, result: 'Run "4" is not open: ready' });
+        const unknown = String(init?.body).includes('foreign') ? ['foreign'] : [];
+        return answerOf(200, { error: false, status: 'success', kept: 0, unknown });
+      },
+    });
+    for (const frame of [said('closed', [], 4), said('foreign', []), said('own', [])])
+      await camera.keep(frame);
+    await eventually(() => expect(sent).toEqual(['own']));
+    expect(refused.toSorted()).toEqual([
+      ['closed', 409],
+      ['foreign', 404],
+    ]);
+  });
+
+  test.each([
+    ['no image', { tags: [] }, 'msg.image.id is missing'],
+    ['no dataset', { image: { id: 'i' }, tags: [] }, 'No dataset'],
+    ['no list', { image: { id: 'i' }, dataset: 'd', tags: 'bad' }, 'msg.tags is not an array'],
+    ['texts', { image: { id: 'i' }, dataset: 'd', tags: ['bad', null] }, 'msg.tags is not an array'],
+    ['a name', { image: { id: 'i' }, dataset: 'd', tags: [], run: 'Monday' }, 'The run is not a number'],
+    ['a long id', { image: { id: 'i'.repeat(257) }, dataset: 'd', tags: [] }, 'longer than 256 bytes'],
+  ])('needs what a person can name: %s', (_, message, text) => {
+    expect(() => saidOf(message, { dataset: '', run: '' })).toThrow(text);
+  });
+
+  test('is of the run of the message, else of the node; without one it is annotations', () => {
+    const message = { image: { id: 'i' }, payload: [] };
+    const runOf = (run: string, more = {}) => saidOf({ ...message, ...more }, { dataset: 'd', run }).run;
+    expect([runOf(''), runOf('7'), runOf('7', { run: 8 }), runOf('', { run: '9' })]).toEqual([
+      undefined,
+      7,
+      8,
+      9,
+    ]);
+  });
 });

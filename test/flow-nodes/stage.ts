@@ -24,7 +24,7 @@ export interface Line {
 
 export async function openLine(env: Record<string, string> = {}): Promise<Line> {
   const stack = await startTestStack({
-    functions: ['monitor', 'counters'],
+    functions: ['monitor', 'dataset', 'counters'],
     env: { ACCESS: 'required', ...env },
   });
   await furnish(stack);

@@ -26,8 +26,17 @@ const code = (id: string, func: string, wires: string[][]) =>
   });
 
 /** Keeps what a node has seen, for `GET /seen`. */
-const note = (id: string, list: string, value: string) =>
-  code(id, `flow.set('${list}', [...(flow.get('${list}') || []), ${value}].slice(-2000));`, [[]]);
+const note = (id: string, list: string, value: string, wires: string[][] = [[]]) =>
+  code(
+    id,
+    `flow.set('${list}', [...(flow.get('${list}') || []), ${value}].slice(-2000)); return msg;`,
+    wires,
+  );
+
+/** Sees a bad part in every other frame. */
+const MODEL = `const isBad = Number(msg.filename.match(/\\d+/)) % 2 === 1;
+msg.tags = isBad ? [{ tag: 'bad', score: 0.75, x: 0.25, y: 0.25, w: 0.5, h: 0.5 }] : [];
+return msg;`;
 
 const NAME_FRAME = `msg.filename = msg.req.query.name;
 msg.date = Number(msg.req.query.date);
@@ -61,7 +70,11 @@ export function testFlow({ address, key, folder = '' }: FlowOptions): object[] {
       'stored',
       'stored',
       '{ id: msg.image.id, name: msg.filename, camera: msg.camera, size: msg.payload.length }',
+      [['model']],
     ),
+    code('model', MODEL, [['predict']]),
+    at('predict', 'sightline-tags', [['said']], { monitor: 'monitor', dataset: 'bolts', run: '1' }),
+    note('said', 'said', '{ id: msg.image.id, run: msg.run, camera: msg.camera, payload: msg.payload }'),
     code(
       'refused',
       `flow.set('refused', [...(flow.get('refused') || []), { ...msg.refused, name: msg.filename }]);
@@ -85,14 +98,14 @@ msg.statusCode = 422; msg.payload = msg.refused; return msg;`,
     code('plain-answer', 'msg.headers = {}; return msg;', [['answer']]),
     at('complete', 'complete', [['completed']], { scope: ['upload'] }),
     note('completed', 'completed', 'msg.filename'),
-    at('catch', 'catch', [['caught']], { scope: ['upload'], uncaught: false }),
+    at('catch', 'catch', [['caught']], { scope: ['upload', 'predict'], uncaught: false }),
     note('caught', 'caught', 'msg.error.message'),
     at('status', 'status', [['shown']], { scope: ['upload', 'session'] }),
     note('shown', 'shown', 'msg.status.source.id + ": " + msg.status.text'),
     httpIn('seen-in', 'get', '/seen', 'seen'),
     code(
       'seen',
-      `msg.payload = Object.fromEntries(['stored', 'refused', 'completed', 'caught', 'shown'].map((each) => [each, flow.get(each) || []]));
+      `msg.payload = Object.fromEntries(['stored', 'said', 'refused', 'completed', 'caught', 'shown'].map((each) => [each, flow.get(each) || []]));
 return msg;`,
       [['answer']],
     ),
@@ -102,6 +115,7 @@ return msg;`,
 /** What `GET /seen` answers, since Node-RED began. */
 export interface Seen {
   stored: { id: string; name: string; camera: string; size: number }[];
+  said: { id: string; run: number; camera: string; payload: object[] }[];
   refused: { reason: string; status: number; name: string }[];
   completed: string[];
   caught: string[];

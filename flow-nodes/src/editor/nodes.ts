@@ -28,6 +28,9 @@ const paletteLabelOf = (type: string) =>
 /** Also from the environment: `${NAME}`. */
 const isAddress = (value: string): boolean => /^(https?:\/\/\S+|\$\{\w+\})$/.test(value);
 
+/** The number of a run, none, or from the environment. */
+const isRun = (value: string): boolean => /^([1-9]\d{0,8}|\$\{\w+\})?$/.test(value);
+
 const isLimit = (value: string): boolean =>
   value === '' || (Number.isFinite(Number(value)) && Number(value) >= 0);
 
@@ -72,7 +75,7 @@ RED.nodes.registerType('sightline-upload', {
 
 RED.nodes.registerType('sightline-tags', {
   ...COMMON,
-  defaults: { name: TEXT, monitor: MONITOR, dataset: TEXT },
+  defaults: { name: TEXT, monitor: MONITOR, dataset: TEXT, run: { value: '', validate: isRun } },
   icon: 'sightline-tags.svg',
   outputs: 1,
   label: labelOf('tags'),

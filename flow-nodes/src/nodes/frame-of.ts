@@ -16,7 +16,7 @@ const SESSION = /^[A-Za-z0-9_-]{1,64}$/;
 /** Bytes; the service takes 255. */
 const LONGEST_NAME = 255;
 /** Bytes: an id; the path `/dataset/<dataset_id>/tag/<tag_id>`. Longer ids cannot exist and might exceed the request size. */
-const LONGEST_ID = 256;
+export const LONGEST_ID = 256;
 const LONGEST_TAG = '/dataset//tag/'.length + 2 * LONGEST_ID;
 
 /**
@@ -84,7 +84,7 @@ function textWithin(longest: number, text: string, property: string): string | u
 }
 
 /** What JSON can hold of the message's other properties; nothing if that is a lot. */
-function keptOf(message: Message): Record<string, unknown> {
+export function keptOf(message: Message): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   let size = 0;
   for (const [property, value] of Object.entries(message)) {

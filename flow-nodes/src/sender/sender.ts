@@ -170,7 +170,7 @@ export class Sender {
   }
 
   async #fail(entry: Entry, frame: Frame, error: SightlineError): Promise<void> {
-    const verdict = judge(error);
+    const verdict = judge(error, frame);
     if (verdict === 'refuse') {
       this.#gate.passed();
       this.#options.onRefused(frame, error);

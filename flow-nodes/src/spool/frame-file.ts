@@ -1,4 +1,4 @@
-/** A frame as a file: a line with a checksum, a JSON header, the picture's bytes. */
+/** A frame as a file: a line with a checksum, a JSON header, the bytes of the picture or of what a model said about one. */
 import { createHash } from 'node:crypto';
 
 /** What is sent for a frame. All attempts send the same, so that the service stores it once (Contract 6). */
@@ -11,6 +11,8 @@ export interface Frame {
   tag?: string | undefined;
   /** Name of the session that ran at the capture (Contract 10). */
   session?: string | undefined;
+  /** The bytes are what this run's model said about an image, as JSON (Contract 14); `dataset` is known then. */
+  said?: { run: number; image: string } | undefined;
   /** Id of the node that gets the outcome. */
   node?: string | undefined;
   /** Properties of the message that come out again with the outcome. */

@@ -10,9 +10,8 @@ import { Button, IconButton } from '../../ui/form/button.tsx';
 import { Menu, MenuItem } from '../../ui/frame/menu.tsx';
 import { Part } from '../../ui/frame/page.tsx';
 import { CameraIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Line, Lines } from '../../ui/lines/lines.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import styles from './people.module.css';
-import { Line, LineOutline } from './person-line.tsx';
 
 /** The monitors whose cameras may write into the dataset. Editors admit them and take them out. */
 export function Cameras({ record }: { record: SharedRecord }) {
@@ -38,9 +37,7 @@ export function Cameras({ record }: { record: SharedRecord }) {
       }
     >
       {error && <CouldNotLoad error={error} />}
-      {cameras?.length === 0 && <p className={styles.none}>{text.noCameras}</p>}
-      <ul className={styles.lines} aria-busy={!cameras && !error} hidden={cameras?.length === 0}>
-        {!cameras && !error && <LineOutline />}
+      <Lines isLoading={!cameras && !error} none={!error && text.noCameras}>
         {cameras?.map((camera) => (
           <CameraLine
             key={camera.monitor}
@@ -53,7 +50,7 @@ export function Cameras({ record }: { record: SharedRecord }) {
             }
           />
         ))}
-      </ul>
+      </Lines>
     </Part>
   );
 }

@@ -3,8 +3,8 @@ import type { SharedRecord } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { IconButton } from '../../ui/form/button.tsx';
 import { TrashIcon } from '../../ui/icons.tsx';
+import { Line } from '../../ui/lines/lines.tsx';
 import { initials } from './address.ts';
-import { Line } from './person-line.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { useRoleChanges } from './use-role-changes.ts';
 

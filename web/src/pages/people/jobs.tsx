@@ -11,9 +11,9 @@ import { Form } from '../../ui/form/form.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { Part } from '../../ui/frame/page.tsx';
 import { ApiIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Line, Lines } from '../../ui/lines/lines.tsx';
 import { RevokeKey, ShownKey } from '../monitor/key-dialogs.tsx';
 import styles from './people.module.css';
-import { Line, LineOutline } from './person-line.tsx';
 import { type GivenRole, RoleChoice } from './role-choice.tsx';
 
 /** The keys with which programs call for the dataset (Contract 17). A new key is shown only once. */
@@ -36,9 +36,7 @@ export function Jobs({ dataset }: { dataset: string }) {
       }
     >
       {error && <CouldNotLoad error={error} />}
-      {!isLoading && !error && keys.length === 0 && <p className={styles.none}>{text.noJobs}</p>}
-      <ul className={styles.lines} aria-busy={isLoading} hidden={!isLoading && keys.length === 0}>
-        {isLoading && <LineOutline />}
+      <Lines isLoading={isLoading} none={!error && text.noJobs}>
         {keys.map(({ hash, name, role, made: at, lastUsed }) => (
           <Line
             key={hash}
@@ -50,7 +48,7 @@ export function Jobs({ dataset }: { dataset: string }) {
             <IconButton label={text.revokeKey(name)} icon={<TrashIcon />} onPress={() => setRevoked(hash)} />
           </Line>
         ))}
-      </ul>
+      </Lines>
       <Dialog title={text.newKey} isOpen={isAsking} onClose={() => ask(false)}>
         {isAsking && (
           <KeyForm

@@ -3,8 +3,8 @@ import { attempt } from '../../app/state/undo-history.ts';
 import { nameOf, type SharedRecord, useRoles } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { Line } from '../../ui/lines/lines.tsx';
 import { initials } from './address.ts';
-import { Line } from './person-line.tsx';
 
 interface OfferLineProps {
   record: SharedRecord;

@@ -8,13 +8,13 @@ import { usePerson } from '../../data/account.ts';
 import { type SharedRecord, usePeople } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
+import { Lines } from '../../ui/lines/lines.tsx';
 import { AddPerson } from './add-person.tsx';
 import { Cameras } from './cameras.tsx';
 import { InvitationLine } from './invitation-line.tsx';
 import { Jobs } from './jobs.tsx';
 import { OfferLine } from './offer-line.tsx';
-import styles from './people.module.css';
-import { LineOutline, PersonLine } from './person-line.tsx';
+import { PersonLine } from './person-line.tsx';
 
 export const DatasetPeople = ({ id }: { id: string }) => (
   <DatasetPage id={id} page="people">
@@ -49,27 +49,26 @@ function People({ record }: { record: SharedRecord }) {
         action={isOwner && <AddPerson record={record} known={data} />}
       >
         {error && <CouldNotLoad error={error} />}
-        <ul className={styles.lines} aria-busy={!data && !error}>
-          {!data && !error && <LineOutline />}
+        <Lines isLoading={!data && !error}>
           {people.map((person) => (
             <PersonLine key={person.uid} record={record} person={person} />
           ))}
-        </ul>
+        </Lines>
       </Part>
       {offer && (
         <Part title={text.offer} hint={isMine ? text.offerGot : text.offerMade}>
-          <ul className={styles.lines}>
+          <Lines>
             <OfferLine record={record} offer={offer} isMine={isMine} />
-          </ul>
+          </Lines>
         </Part>
       )}
       {isOwner && invitations.length > 0 && (
         <Part title={text.invitations} hint={text.invitationsHint}>
-          <ul className={styles.lines}>
+          <Lines>
             {invitations.map((invitation) => (
               <InvitationLine key={invitation.address} record={record} invitation={invitation} />
             ))}
-          </ul>
+          </Lines>
         </Part>
       )}
       {record.kind === 'dataset' && <Cameras record={record} />}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ListedMember } from '../../../../client/src/curate/records.ts';
 import { Confirm } from '../../app/confirm.tsx';
@@ -6,10 +6,10 @@ import { addresses } from '../../app/places/addresses.ts';
 import { usePerson } from '../../data/account.ts';
 import { nameOf, type SharedRecord, useRoles } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Bone } from '../../ui/bone.tsx';
 import { Button, IconButton } from '../../ui/form/button.tsx';
 import { Menu, MenuItem } from '../../ui/frame/menu.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
+import { Line } from '../../ui/lines/lines.tsx';
 import { initials } from './address.ts';
 import { useEnding } from './ending.tsx';
 import styles from './people.module.css';
@@ -58,36 +58,6 @@ export function PersonLine({ record, person }: PersonLineProps) {
     </Line>
   );
 }
-
-interface LineProps {
-  mark: ReactNode;
-  name: string;
-  details?: ReactNode;
-  children: ReactNode;
-}
-
-export const Line = ({ mark, name, details, children }: LineProps) => (
-  <li className={styles.line}>
-    <span className={styles.mark} aria-hidden="true">
-      {mark}
-    </span>
-    <span className={styles.words}>
-      <span className={styles.name}>{name}</span>
-      {details && <span className={styles.address}>{details}</span>}
-    </span>
-    <span className={styles.controls}>{children}</span>
-  </li>
-);
-
-/** Shown in place of a person until the list has been read. */
-export const LineOutline = () => (
-  <li className={styles.line} aria-hidden="true">
-    <span className={styles.mark} />
-    <span className={styles.words}>
-      <Bone width={140} />
-    </span>
-  </li>
-);
 
 function PersonMenu({ record, person, onRemove }: PersonLineProps & { onRemove: () => void }) {
   const text = useText();

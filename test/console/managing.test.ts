@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
+import { startHookReceiver } from '../support/hook-receiver.ts';
 import { type ConsoleStage, goTo, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -314,11 +315,57 @@ test("a job's key: made for a purpose and a role, opens only its dataset, and is
   });
 });
 
+test('a hook: made with a secret that is shown once, tested, its deliveries seen, changed and deleted', async () => {
+  const receiver = await startHookReceiver();
+  await visit('owner', '/datasets/bolts/settings', async (page) => {
+    await page.getByText('No program is told of anything').waitFor();
+    await page.getByRole('button', { name: 'New hook' }).click();
+    const form = page.getByRole('dialog', { name: 'New hook' });
+    await form.getByLabel('Address').fill(receiver.url);
+    await form.getByLabel('What it is for').fill('Night shift');
+    await form.getByText('an import is done').click();
+    await form.getByRole('button', { name: 'Create' }).click();
+    const shown = page.getByRole('dialog', { name: 'Secret of the hook' });
+    receiver.secret = ((await shown.getByText(/^whsec_/).textContent()) ?? '').trim();
+    await shown.getByRole('button', { name: 'Close' }).last().click();
+    const hook = line(page, 'Night shift');
+    await hook
+      .getByText(`${receiver.url} · a version is ready and a model’s predictions are ready`)
+      .waitFor();
+    const choose = async (item: string) => {
+      await hook.getByRole('button', { name: 'More for Night shift' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Send a test');
+    await told(page, 'The test has arrived: answer 200');
+    receiver.mood = () => 500;
+    await choose('Send a test');
+    await told(page, 'The test has not arrived: answer 500');
+    await hook.getByRole('button', { name: 'Deliveries of Night shift' }).click();
+    const deliveries = page.getByRole('dialog', { name: 'Deliveries of Night shift' });
+    await deliveries.getByText('answer 200').waitFor();
+    await expect(deliveries.getByRole('listitem').allTextContents()).resolves.toEqual([
+      expect.stringMatching(/test.*answer 500$/),
+      expect.stringMatching(/test.*answer 200$/),
+    ]);
+    await page.keyboard.press('Escape');
+    await choose('Edit hook');
+    await page.getByRole('dialog', { name: 'Edit hook' }).getByLabel('What it is for').fill('Day shift');
+    await page.keyboard.press('Enter');
+    await line(page, 'Day shift').getByRole('button', { name: 'More for Day shift' }).click();
+    await page.getByRole('menuitem', { name: 'Delete hook' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('No program is told of anything').waitFor();
+  });
+  expect(receiver.received.map(({ type }) => type)).toEqual(['test']);
+  await receiver.kill();
+});
+
 describe('roles', () => {
   const CONTROLS: Readonly<Record<string, readonly string[]>> = {
     '/datasets/bolts': ['New class', 'Review', 'Trash', 'Settings', 'More for good'],
     '/datasets/bolts/people': ['Add person', 'More for viewer', 'Leave', 'New key'],
-    '/datasets/bolts/settings': ['Rename', 'Delete dataset'],
+    '/datasets/bolts/settings': ['Rename', 'New hook', 'Delete dataset'],
     '/datasets/bolts/trash': ['The trash is empty'],
     '/monitors/line-1': ['Start', 'Settings', 'New key'],
     '/monitors/line-1/people': ['Add person', 'More for viewer', 'Leave'],

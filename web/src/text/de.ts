@@ -4,6 +4,7 @@ import { deImport } from './de-import.ts';
 import { deVersions } from './de-versions.ts';
 import { editor } from './editor-de.ts';
 import type { Texts } from './en.ts';
+import { hooks } from './hooks/de.ts';
 import { manage } from './manage-de.ts';
 import { masks } from './masks-de.ts';
 import { models } from './models/de.ts';
@@ -225,6 +226,7 @@ export const de: Texts = {
   masks,
   models,
   rest,
+  hooks,
   openInEditor: 'Im Editor öffnen',
   ...deImport,
 

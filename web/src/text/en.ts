@@ -3,6 +3,7 @@ import { editor } from './editor-en.ts';
 import { enDataset } from './en-dataset.ts';
 import { enImport } from './en-import.ts';
 import { enVersions } from './en-versions.ts';
+import { hooks } from './hooks/en.ts';
 import { manage } from './manage-en.ts';
 import { masks } from './masks-en.ts';
 import { models } from './models/en.ts';
@@ -220,6 +221,7 @@ export const en = {
   masks,
   models,
   rest,
+  hooks,
   openInEditor: 'Open in the editor',
   ...enImport,
 

@@ -9,6 +9,7 @@ import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
+import { Hooks } from '../hooks/hooks.tsx';
 import { DeleteRecord } from './delete-record.tsx';
 import { Rename } from './rename.tsx';
 import styles from './settings.module.css';
@@ -28,6 +29,7 @@ function SettingsPage({ dataset }: { dataset: Dataset }) {
         <Rename name={dataset.name} save={(name) => service().datasets(dataset.id).update({ name })} />
         <TypeOf dataset={dataset} />
       </Part>
+      {dataset.role === 'owner' && <Hooks dataset={dataset.id} />}
       {dataset.role === 'owner' && <DeleteDataset dataset={dataset} />}
     </Page>
   );

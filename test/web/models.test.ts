@@ -4,6 +4,7 @@
  */
 import { expect, test } from '@jest/globals';
 import type { RunReport } from '../../web/src/data/runs/reports.ts';
+import { shownPredictions } from '../../web/src/pages/judging/judged-words.ts';
 import {
   axisOf,
   curvePoints,
@@ -12,7 +13,7 @@ import {
   setOf,
   shareIn,
 } from '../../web/src/pages/models/figures.ts';
-import { NOTHING, queryOfCell, shownPredictions, toAsked } from '../../web/src/pages/models/images/asked.ts';
+import { NOTHING, queryOfCell, toAsked } from '../../web/src/pages/models/images/asked.ts';
 import { comingOf, OUT, withChoices } from '../../web/src/pages/models/new/label-choices.ts';
 
 const some = (count: number) => ({ count, images: [] });

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ImagePage, ListedImage } from '../../../../client/src/curate/records.ts';
 import type { JudgedImage, RunImagesOptions, RunOrder } from '../../../../client/src/runs.ts';
 import { readThumbnails } from '../images/read-images.ts';
+import { toPaged } from '../paged.ts';
 import { service } from '../service.ts';
 
 export type { JudgedImage, RunOrder };
@@ -36,29 +37,22 @@ export function useRunImages(dataset: string, number: number, asked: RunImagesAs
       readPage(dataset, number, { ...asked, limit: PAGE, ...(pageParam !== '' && { after: pageParam }) }),
     getNextPageParam: ({ next }) => next,
   });
-  return {
-    images: query.data?.pages.flatMap(({ images }) => images) ?? [],
-    error: query.error,
-    isLoading: query.isPending,
-    hasMore: query.hasNextPage,
-    loadMore: () => void query.fetchNextPage(),
-    retry: () => void query.refetch(),
-  };
+  return toPaged(query);
 }
 
-/** The same images one after the other, and what was predicted of each. */
-export interface RunSource {
+/** Images one after the other, and what was predicted of each. */
+export interface PredictedSource {
   page: (options: { after?: string; limit: number }) => Promise<ImagePage<ListedImage>>;
   predictions: ReadonlyMap<string, readonly Prediction[]>;
 }
 
-/** @param first id of the image to begin after; undefined: at the beginning */
+/** The same images one after the other. @param first id of the image to begin after; undefined: at the beginning */
 export function runSource(
   dataset: string,
   number: number,
   asked: RunImagesAsked,
   first: string | undefined,
-): RunSource {
+): PredictedSource {
   const predictions = new Map<string, readonly Prediction[]>();
   return {
     predictions,

@@ -5,7 +5,7 @@ import { NONE } from '../../data/rest/check.ts';
 import type { Texts } from '../../text/en.ts';
 import type { Action, Command } from '../../ui/command.ts';
 import { classCommands } from '../dataset/keys-of-classes.ts';
-import { previousCommand } from '../models/images/desk-commands.ts';
+import { previousCommand } from '../judging/desk-commands.ts';
 
 interface Given {
   tags: readonly Tag[];

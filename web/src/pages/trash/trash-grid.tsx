@@ -45,7 +45,7 @@ function TrashTile({ image, tag }: { image: TrashedImage; tag: Tag | undefined }
       textValue={`${image.name}, ${className}, ${left}`}
       className={classNames(tiles.tile, styles.tile)}
     >
-      <Checkbox slot="selection" className={styles.check ?? ''} />
+      <Checkbox slot="selection" className={tiles.check ?? ''} />
       <span className={classNames(tiles.picture, styles.picture)}>
         {image.thumbnail && <img src={image.thumbnail} alt="" decoding="async" draggable={false} />}
       </span>

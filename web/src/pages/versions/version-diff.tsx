@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Label, Link, Radio, RadioGroup } from 'react-aria-components';
+import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { Unavailable } from '../../app/could-not-load.tsx';
 import { Outline } from '../../app/outline.tsx';
@@ -13,6 +13,7 @@ import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import { Tabs } from '../../ui/form/tabs.tsx';
 import { Page } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { toChoices, toNumber } from './choices.ts';
@@ -89,8 +90,12 @@ function Comparison({ dataset, versions, before, after }: ComparisonProps) {
         <Chooser dataset={dataset.id} versions={versions} before={before.number} after={after.number} />
       </header>
       <Tabs
-        counts={counts}
-        change={change}
+        label={text.compare}
+        choices={CHANGES.map((id) => ({
+          ...{ id, label: text[`change_${id}`] },
+          count: counts ? text.number(counts[id]) : '…',
+        }))}
+        value={change}
         onChange={(next) => setQuery({ change: next }, { replace: true })}
       />
       {error && (
@@ -147,32 +152,5 @@ function Chooser({ dataset, versions, before, after }: ChooserProps) {
         onChange={(value) => go(addresses.versionDiff(dataset, before, Number(value)))}
       />
     </div>
-  );
-}
-
-interface TabsProps {
-  counts: Record<Change, number> | undefined;
-  change: Change;
-  onChange: (change: Change) => void;
-}
-
-/** The four kinds of changes, each with its count. */
-function Tabs({ counts, change, onChange }: TabsProps) {
-  const text = useText();
-  return (
-    <RadioGroup
-      value={change}
-      onChange={(value) => onChange(value as Change)}
-      orientation="horizontal"
-      className={styles.tabs ?? ''}
-    >
-      <Label className="visually-hidden">{text.compare}</Label>
-      {CHANGES.map((each) => (
-        <Radio key={each} value={each} className={styles.tab ?? ''}>
-          <span className={`${styles.tabCount} tabular`}>{counts ? text.number(counts[each]) : '…'}</span>
-          {text[`change_${each}`]}
-        </Radio>
-      ))}
-    </RadioGroup>
   );
 }

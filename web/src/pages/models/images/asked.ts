@@ -1,6 +1,6 @@
 /** Which images of a run a page shows: the state of its address. Pure. */
 import type { SetType } from '../../../../../client/src/curate/records.ts';
-import type { Prediction, RunImagesAsked, RunOrder } from '../../../data/runs/run-images.ts';
+import type { RunImagesAsked, RunOrder } from '../../../data/runs/run-images.ts';
 
 export const ORDERS = [
   'disagreement',
@@ -53,7 +53,3 @@ export function queryOfCell({ label, predicted, threshold, set }: Cell): string 
   if (set) query.set('set', set);
   return `?${query}`;
 }
-
-/** Those to show, highest score first. */
-export const shownPredictions = (predictions: readonly Prediction[], minScore = 0): Prediction[] =>
-  predictions.filter(({ score }) => score >= minScore).toSorted((a, b) => b.score - a.score);

@@ -5,14 +5,15 @@ import { DatasetPage } from '../../../app/places/dataset-page.tsx';
 import { useQueryState } from '../../../app/places/query-state.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { mayEdit } from '../../../data/records/role.ts';
+import { runSource } from '../../../data/runs/run-images.ts';
 import type { Run } from '../../../data/runs/runs.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Select } from '../../../ui/form/select.tsx';
+import { Desk } from '../../judging/desk.tsx';
+import styles from '../../judging/judging.module.css';
 import { WithRun } from '../with-run.tsx';
 import { type AskedState, NAMES, NOTHING, ORDERS, RUN_SETS, toAsked } from './asked.ts';
-import { Desk } from './desk.tsx';
-import styles from './images.module.css';
 import { MinScore } from './min-score.tsx';
 import { SendToReview } from './send-to-review.tsx';
 import { Tiles } from './tiles.tsx';
@@ -39,6 +40,10 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
   const key = JSON.stringify(toAsked(state));
   const asked = useMemo(() => JSON.parse(key) as ReturnType<typeof toAsked>, [key]);
   const isOne = state.view === 'one';
+  const source = useMemo(
+    () => runSource(dataset.id, run.number, asked, state.after),
+    [dataset.id, run.number, asked, state.after],
+  );
   const isFiltered = [state.class, state.predicted, asked.set, asked.minScore].some(
     (each) => each !== undefined,
   );
@@ -62,10 +67,9 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
       </header>
       {isOne ? (
         <Desk
-          key={`${key} ${state.after}`}
-          {...{ dataset, asked }}
-          number={run.number}
-          first={state.after}
+          {...{ dataset, source }}
+          words={{ predicted: models.prediction, keep: models.keepLabel, take: models.takePrediction }}
+          minScore={asked.minScore}
           onClose={() => change({ view: undefined, after: undefined })}
         />
       ) : (

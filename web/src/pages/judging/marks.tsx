@@ -1,10 +1,10 @@
-import type { ListedImage } from '../../../../../client/src/curate/records.ts';
-import type { Prediction } from '../../../data/runs/run-images.ts';
-import { percent } from '../../../text/time.ts';
-import { useLanguage } from '../../../text/use-text.tsx';
-import { Annotations } from '../../dataset/grid/annotations.tsx';
-import type { ClassLook } from '../../dataset/grid/outline.ts';
-import styles from './images.module.css';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import type { Prediction } from '../../data/runs/run-images.ts';
+import { percent } from '../../text/time.ts';
+import { useLanguage } from '../../text/use-text.tsx';
+import { Annotations } from '../dataset/grid/annotations.tsx';
+import type { ClassLook } from '../dataset/grid/outline.ts';
+import styles from './judging.module.css';
 
 interface MarksProps {
   image: ListedImage;

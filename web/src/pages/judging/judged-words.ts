@@ -1,7 +1,7 @@
-import type { ListedImage } from '../../../../../client/src/curate/records.ts';
-import type { Prediction } from '../../../data/runs/run-images.ts';
-import type { Texts } from '../../../text/en.ts';
-import { percent } from '../../../text/time.ts';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import type { Prediction } from '../../data/runs/run-images.ts';
+import type { Texts } from '../../text/en.ts';
+import { percent } from '../../text/time.ts';
 
 export interface Words {
   label: string;
@@ -37,3 +37,7 @@ export function wordsOf(
     : `${nameOf(first.tag)} ${percent(language, first.score)}`;
   return { label, predicted };
 }
+
+/** Those to show, highest score first. */
+export const shownPredictions = (predictions: readonly Prediction[], minScore = 0): Prediction[] =>
+  predictions.filter(({ score }) => score >= minScore).toSorted((a, b) => b.score - a.score);

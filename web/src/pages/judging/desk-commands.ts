@@ -1,16 +1,25 @@
-/** What can be done with an image of a run. */
-import type { ListedImage } from '../../../../../client/src/curate/records.ts';
-import { undoCommands } from '../../../app/state/undo-commands.ts';
-import { hasMarks, isUnlabelled, type Judgement } from '../../../data/images/judgement.ts';
-import type { Dataset } from '../../../data/records/datasets.ts';
-import { mayEdit } from '../../../data/records/role.ts';
-import type { Prediction } from '../../../data/runs/run-images.ts';
-import type { Texts } from '../../../text/en.ts';
-import type { Command } from '../../../ui/command.ts';
+/** What can be done with an image of which something is predicted. */
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { hasMarks, isUnlabelled, type Judgement } from '../../data/images/judgement.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { mayEdit } from '../../data/records/role.ts';
+import type { Prediction } from '../../data/runs/run-images.ts';
+import type { Texts } from '../../text/en.ts';
+import type { Command } from '../../ui/command.ts';
+
+/** What a desk calls things. */
+export interface DeskWords {
+  /** What is predicted. */
+  predicted: string;
+  keep: string;
+  take: string;
+}
 
 interface Given {
   dataset: Dataset;
   image: ListedImage;
+  words: DeskWords;
   /** The surest first. */
   predictions: readonly Prediction[];
   decide: (judgement: Judgement) => void;
@@ -26,24 +35,23 @@ export const previousCommand = (text: Texts, run: () => void): Command => ({
 });
 
 export function deskCommands(given: Given, text: Texts): { buttons: Command[]; others: Command[] } {
-  const { dataset, image, predictions, decide, move, onEdit, onClose } = given;
-  const { models } = text;
+  const { dataset, image, words, predictions, decide, move, onEdit, onClose } = given;
   const [undo, redo] = undoCommands(text);
   const [first] = predictions;
   // Holding a key down judges only one image.
   const keep: Command = {
-    ...{ label: models.keepLabel, keys: ['Enter'], once: true, isDisabled: isUnlabelled(image) },
+    ...{ label: words.keep, keys: ['Enter'], once: true, isDisabled: isUnlabelled(image) },
     run: () => decide({ decision: 'accept' }),
   };
   const take: Command = {
-    ...{ label: models.takePrediction, keys: ['a'], once: true },
+    ...{ label: words.take, keys: ['a'], once: true },
     isDisabled: first === undefined || first.tag === image.tag,
     run: () => first && decide({ tag: first.tag, decision: 'accept' }),
   };
   const others: Command[] = [
     { label: text.next, keys: ['ArrowRight'], run: () => move(1) },
     previousCommand(text, () => move(-1)),
-    { label: models.showTiles, keys: ['Escape'], run: onClose },
+    { label: text.models.showTiles, keys: ['Escape'], run: onClose },
   ];
   if (!mayEdit(dataset.role)) return { buttons: [], others };
   return {

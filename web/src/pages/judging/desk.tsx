@@ -1,50 +1,45 @@
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import type { ListedImage } from '../../../../../client/src/curate/records.ts';
-import { addresses } from '../../../app/places/addresses.ts';
-import { undoCommands } from '../../../app/state/undo-commands.ts';
-import { useCommands } from '../../../app/use-commands.ts';
-import { useStore } from '../../../data/live/store.ts';
-import type { Dataset } from '../../../data/records/datasets.ts';
-import { nameIn } from '../../../data/records/tags.ts';
-import { ReviewQueue } from '../../../data/review-queue.ts';
-import { type Prediction, type RunImagesAsked, runSource } from '../../../data/runs/run-images.ts';
-import { reasonOf } from '../../../text/refused/reason.ts';
-import { percent } from '../../../text/time.ts';
-import { useLanguage, useText } from '../../../text/use-text.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { CommandButton } from '../../../ui/form/command-button.tsx';
-import { keepFocus } from '../../../ui/frame/keep-focus.ts';
-import { Placeholder } from '../../../ui/frame/placeholder.tsx';
-import { CheckIcon } from '../../../ui/icons.tsx';
-import look from '../../review/review.module.css';
-import { Strip } from '../../review/strip.tsx';
-import { useOriginal } from '../../review/use-original.ts';
-import { useDeciding, useFilling } from '../../review/use-queue.ts';
-import { shownPredictions } from './asked.ts';
-import { deskCommands, previousCommand } from './desk-commands.ts';
-import styles from './images.module.css';
-import { wordsOf } from './judged-words.ts';
-import { looksOf } from './looks.ts';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { Outline } from '../../app/outline.tsx';
+import { addresses } from '../../app/places/addresses.ts';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { useCommands } from '../../app/use-commands.ts';
+import { useStore } from '../../data/live/store.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { nameIn } from '../../data/records/tags.ts';
+import { ReviewQueue } from '../../data/review-queue.ts';
+import type { PredictedSource, Prediction } from '../../data/runs/run-images.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
+import { percent } from '../../text/time.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { CommandButton } from '../../ui/form/command-button.tsx';
+import { keepFocus } from '../../ui/frame/keep-focus.ts';
+import { Placeholder } from '../../ui/frame/placeholder.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
+import look from '../review/review.module.css';
+import { Strip } from '../review/strip.tsx';
+import { useOriginal } from '../review/use-original.ts';
+import { useDeciding, useFilling } from '../review/use-queue.ts';
+import { type DeskWords, deskCommands, previousCommand } from './desk-commands.ts';
+import { shownPredictions, wordsOf } from './judged-words.ts';
+import styles from './judging.module.css';
+import { looksOf, ratioOf } from './looks.ts';
 import { Marks } from './marks.tsx';
-import { ratioOf } from './tiles.tsx';
 
 interface DeskProps {
   dataset: Dataset;
-  number: number;
-  asked: RunImagesAsked;
-  /** Id of the image to begin after. */
-  first: string | undefined;
+  source: PredictedSource;
+  words: DeskWords;
+  /** Predictions with a lower score are not shown. */
+  minScore?: number | undefined;
   onClose: () => void;
 }
 
-/** One image after the other, as large as possible, what people say beside what the model says. */
-export function Desk({ dataset, number, asked, first, onClose }: DeskProps) {
+/** One image after the other, as large as possible, what people say beside what is predicted. */
+export function Desk({ dataset, source, words, minScore, onClose }: DeskProps) {
   const text = useText();
-  const source = useMemo(
-    () => runSource(dataset.id, number, asked, first),
-    [dataset.id, number, asked, first],
-  );
   const queue = useMemo(() => new ReviewQueue(source), [source]);
   useFilling(dataset.id, queue);
   const decide = useDeciding(dataset.id, queue);
@@ -53,8 +48,8 @@ export function Desk({ dataset, number, asked, first, onClose }: DeskProps) {
   if (image)
     return (
       <Judging
-        {...{ dataset, image, images, at, decide, onClose }}
-        predictions={shownPredictions(source.predictions.get(image.id) ?? [], asked.minScore)}
+        {...{ dataset, image, images, at, words, decide, onClose }}
+        predictions={shownPredictions(source.predictions.get(image.id) ?? [], minScore)}
         onGo={(to) => queue.go(to)}
       />
     );
@@ -64,7 +59,7 @@ export function Desk({ dataset, number, asked, first, onClose }: DeskProps) {
         <Button onPress={() => void queue.fill()}>{text.retry}</Button>
       </Placeholder>
     );
-  if (!isWhole) return <p className={styles.loading} role="status">{`${text.loading}…`}</p>;
+  if (!isWhole) return <Outline of="review" />;
   return <Done onBack={() => queue.go(at - 1)} onClose={onClose} />;
 }
 
@@ -86,19 +81,21 @@ interface JudgingProps {
   image: ListedImage;
   images: readonly ListedImage[];
   at: number;
+  words: DeskWords;
   predictions: readonly Prediction[];
   decide: ReturnType<typeof useDeciding>;
   onGo: (at: number) => void;
   onClose: () => void;
 }
 
-function Judging({ dataset, image, images, at, predictions, decide, onGo, onClose }: JudgingProps) {
+function Judging(props: JudgingProps) {
+  const { dataset, image, images, at, words, predictions, decide, onGo, onClose } = props;
   const text = useText();
   const { language } = useLanguage();
   const [, go] = useLocation();
   const { buttons, others } = deskCommands(
     {
-      ...{ dataset, image, predictions, decide, onClose },
+      ...{ dataset, image, words, predictions, decide, onClose },
       move: (by) => onGo(at + by),
       onEdit: () => go(addresses.image(dataset.id, image.id)),
     },
@@ -118,7 +115,7 @@ function Judging({ dataset, image, images, at, predictions, decide, onGo, onClos
             {label}
             {image.checked && <span className="secondary"> · {text.checked}</span>}
           </dd>
-          <dt>{text.models.prediction}</dt>
+          <dt>{words.predicted}</dt>
           {predictions.length === 0 && <dd>{text.models.nothing}</dd>}
           {predictions.map(({ tag, score }, index) => (
             <dd key={index} className={styles.said}>

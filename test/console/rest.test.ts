@@ -1,11 +1,13 @@
 /**
- * Contract 15 in the console: from some labels to all of them.
+ * Contract 15 in the console: from some labels to all of them, and images found by what they look like.
  * @covers Contract 15 label the rest in the console: begin, check by keys, accept, take back, refused, axe
+ * @covers Contract 15 find in the console: switched on, wrong labels by keys, outliers, axe
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
 import { TEST } from '../support/limits.ts';
+import { judgeDoubts, judgeOutliers, switchOn } from './finding.ts';
 import { ask } from './model-runs.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 
@@ -119,9 +121,31 @@ test('too few right ones: nothing is labelled but what the person has said', asy
   await context.close();
 });
 
+describe('images that need a look', () => {
+  beforeAll(async () => {
+    const changes = [...truth].map(([image, tag]) => ({ image, tag }));
+    await ask(stage, 'PATCH', 'bolts/images', { changes });
+  });
+
+  test('pictures are looked at first, if an editor says so', () => switchOn(stage, 'castings'), LOOK);
+
+  test('labels that the others deny are kept or changed by keys, and changed back', () => judgeDoubts(stage));
+
+  test('outliers go to the trash, and come back', () => judgeOutliers(stage));
+});
+
 test.each([
   ['light', 'en-US', 1440],
   ['dark', 'de-DE', 390],
 ] as const)('%s, %s, %i pixels wide: axe finds nothing, nothing is wider than the page', (...look) =>
-  inspectPages(stage, { [REST]: 'main table' }, look),
+  inspectPages(
+    stage,
+    {
+      [REST]: 'main table',
+      '/datasets/bolts/find': '[data-image] img',
+      '/datasets/castings/find?kind=unusual': '[data-image] img',
+      '/datasets/parts/find': 'main h2',
+    },
+    look,
+  ),
 );

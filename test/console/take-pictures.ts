@@ -52,6 +52,23 @@ async function lookAtAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Begin' }).click();
 }
 
+/** Some of the bolts have a wrong class. @param truth by image */
+async function findWrong(page: Page, truth: ReadonlyMap<string, string | null>): Promise<void> {
+  const wrong = new Map<string | null | undefined, string>([
+    ['good', 'rusty'],
+    ['rusty', 'good'],
+  ]);
+  const tagOf = (image: string) => truth.get(image) ?? null;
+  await label('limit=200', (image) => {
+    const tag = tagOf(image);
+    return /[37]$/.test(image) ? (wrong.get(tag) ?? tag) : tag;
+  });
+  await page.reload();
+  const begin = page.getByRole('button', { name: 'Look at the pictures' });
+  await begin.or(page.locator('[data-image]').first()).waitFor();
+  if (await begin.isVisible()) await begin.click();
+}
+
 async function beginCheck(page: Page): Promise<void> {
   await page.getByRole('button', { name: /sure to/ }).click();
   await page.getByRole('option', { name: 'Any degree' }).click();
@@ -133,7 +150,7 @@ const PICTURES: readonly Picture[] = [
     theme: 'dark',
     until: '[data-figure=accuracy]',
   },
-  // These two come last: the bolts have few labels after them.
+  // These come last: the bolts have other labels after them.
   {
     name: 'console-rest',
     path: '/datasets/bolts/rest',
@@ -148,9 +165,19 @@ const PICTURES: readonly Picture[] = [
     until: 'figure[data-image] img',
     act: beginCheck,
   },
+  {
+    name: 'console-find',
+    path: '/datasets/bolts/find',
+    theme: 'light',
+    until: '[data-image] img',
+    act: (page) => findWrong(page, truth),
+  },
 ];
 
 const stage = await openConsole();
+const listed = await fetch(`${stage.baseUrl}/dataset/bolts/images?limit=200`);
+const { images: bolts } = (await listed.json()) as { images: { id: string; tag: string | null }[] };
+const truth = new Map(bolts.map(({ id, tag }) => [id, tag]));
 await sendSampleRuns(stage.address, SAMPLE);
 await makeVersions();
 // Only these, where some are named.

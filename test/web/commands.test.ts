@@ -26,6 +26,7 @@ const { appCommands, searchCommand } = await import('../../web/src/app/commands.
 const { undoCommands } = await import('../../web/src/app/state/undo-commands.ts');
 const { datasetCommands, gridCommands } = await import('../../web/src/pages/dataset/commands.ts');
 const { keysOfClasses } = await import('../../web/src/pages/dataset/keys-of-classes.ts');
+const { deskCommands } = await import('../../web/src/pages/judging/desk-commands.ts');
 const { reviewCommands } = await import('../../web/src/pages/review/commands.ts');
 const { trashCommands } = await import('../../web/src/pages/trash/commands.ts');
 const { versionCommands } = await import('../../web/src/pages/versions/commands.ts');
@@ -59,6 +60,14 @@ const review = (dataset: Dataset, image: ListedImage): Command[] => {
   return [enter, ...buttons, ...classes, ...others];
 };
 
+const desk = (dataset: Dataset, image: ListedImage): Command[] => {
+  const words = { predicted: 'The others say', keep: 'Keep the label', take: 'Take the other class' };
+  const deeds = { decide: nothing, move: nothing, onEdit: nothing, onClose: nothing };
+  const predictions = [{ tag: 'rusty', score: 0.9 }];
+  const given = deskCommands({ dataset, image, words, predictions, keys, ...deeds }, en);
+  return [...given.classes, ...given.buttons, ...given.others];
+};
+
 const trash = (isDisabled: boolean): Command[] => [
   ...trashCommands({ isDisabled, restore: nothing, askToDelete: nothing, clear: nothing }, en),
   ...undoCommands(en),
@@ -78,6 +87,12 @@ const PAGES: Readonly<Record<string, Command[]>> = {
   'the review of a labelled image': review(BOLTS, imageOf({ tag: 'good' })),
   'the review of an image without boxes': review(PARTS, imageOf({})),
   'the review of an image with boxes': review(PARTS, imageOf({ tags: [BOX] })),
+  'a label that the others deny': desk(BOLTS, imageOf({ tag: 'good' })),
+  'a label that the others deny, of a viewer': desk(
+    datasetOf('MULTICLASS', 'viewer'),
+    imageOf({ tag: 'good' }),
+  ),
+  'boxes beside predictions': desk(PARTS, imageOf({ tags: [BOX] })),
   'the trash, nothing selected': trash(true),
   'the trash, images selected': trash(false),
   'the versions': versionCommands(BOLTS, en),

@@ -54,6 +54,7 @@ const ROUTES = [
   page('/datasets/:id/models/:number/images', () => import('../pages/models/images/images.tsx'), 'RunImages'),
   page('/datasets/:id/images/:image', () => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
   page('/datasets/:id/rest', () => import('../pages/rest/rest.tsx'), 'Rest'),
+  page('/datasets/:id/find', () => import('../pages/find/find.tsx'), 'Find'),
   page('/datasets/:id/import', () => import('../pages/import/import.tsx'), 'Import'),
   page('/datasets/:id/people', () => import('../pages/people/people.tsx'), 'DatasetPeople'),
   page('/datasets/:id/trash', () => import('../pages/trash/trash.tsx'), 'Trash'),

@@ -4,6 +4,7 @@ import { deImport } from './de-import.ts';
 import { deVersions } from './de-versions.ts';
 import { editor } from './editor-de.ts';
 import type { Texts } from './en.ts';
+import { find } from './find/de.ts';
 import { hooks } from './hooks/de.ts';
 import { manage } from './manage-de.ts';
 import { masks } from './masks-de.ts';
@@ -227,6 +228,7 @@ export const de: Texts = {
   models,
   rest,
   hooks,
+  find,
   openInEditor: 'Im Editor öffnen',
   ...deImport,
 

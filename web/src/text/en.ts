@@ -3,6 +3,7 @@ import { editor } from './editor-en.ts';
 import { enDataset } from './en-dataset.ts';
 import { enImport } from './en-import.ts';
 import { enVersions } from './en-versions.ts';
+import { find } from './find/en.ts';
 import { hooks } from './hooks/en.ts';
 import { manage } from './manage-en.ts';
 import { masks } from './masks-en.ts';
@@ -222,6 +223,7 @@ export const en = {
   models,
   rest,
   hooks,
+  find,
   openInEditor: 'Open in the editor',
   ...enImport,
 

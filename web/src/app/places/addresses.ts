@@ -18,6 +18,7 @@ export const addresses = {
   model: (id: string, number: number) => `/datasets/${part(id)}/models/${number}`,
   modelImages: (id: string, number: number) => `/datasets/${part(id)}/models/${number}/images`,
   rest: (id: string) => `/datasets/${part(id)}/rest`,
+  find: (id: string) => `/datasets/${part(id)}/find`,
   import: (id: string) => `/datasets/${part(id)}/import`,
   people: (id: string) => `/datasets/${part(id)}/people`,
   trash: (id: string) => `/datasets/${part(id)}/trash`,

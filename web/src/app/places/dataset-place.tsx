@@ -4,7 +4,16 @@ import { useText } from '../../text/use-text.tsx';
 import { addresses } from './addresses.ts';
 import { RecordPlace, type RecordPlaceProps } from './record-place.tsx';
 
-type DatasetPage = 'dataset' | 'versions' | 'models' | 'people' | 'trash' | 'settings' | 'import' | 'rest';
+type DatasetPage =
+  | 'dataset'
+  | 'versions'
+  | 'models'
+  | 'people'
+  | 'trash'
+  | 'settings'
+  | 'import'
+  | 'rest'
+  | 'find';
 
 export interface DatasetPlaceProps extends Pick<RecordPlaceProps, 'narrowItems' | 'children'> {
   dataset: Dataset;
@@ -22,6 +31,7 @@ export function DatasetPlace({ dataset: { id, name, role }, page, ...props }: Da
     settings: text.settings,
     import: text.importArchive,
     rest: text.rest.title,
+    find: text.find.title,
   };
   const jump = (to: DatasetPage) => ({ label: labels[to], href: addresses[to](id) });
   const pages = ['dataset', 'versions', 'models', 'people'] as const;

@@ -24,6 +24,8 @@ export interface Dataset {
   sets: Readonly<Record<SetType, number>>;
   /** Images in the set REVIEW. */
   reviewCounter: number;
+  /** Pictures that the service has looked at, to find images by them; null where it does not look at any. */
+  looked: number | null;
   createdAt: number | null;
   role: Role | null;
   /** A value that changes whenever somebody's role changes (`peopleSignature`). */
@@ -70,11 +72,14 @@ function toDataset(document: DocumentSnapshot, person: Person): Dataset {
     unlabelledCounter: count(fields.unlabelledCounter),
     sets: toSets(map(fields.sets)),
     reviewCounter: count(map(fields.sets).REVIEW),
+    looked: text(fields.suggest) === '' ? null : toLooked(map(fields.vectors)),
     createdAt: millis(fields.createdAt),
     role: roleOf(person, fields),
     people: peopleSignature(fields),
   };
 }
+
+const toLooked = ({ have, unreadable }: Fields): number => count(have) + count(unreadable);
 
 const toSets = (fields: Fields): Record<SetType, number> => ({
   TRAIN: count(fields.TRAIN),

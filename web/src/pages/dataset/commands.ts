@@ -22,9 +22,11 @@ export function datasetCommands(dataset: Dataset, showCharts: () => void, text: 
       notify({ message: [text.trainingFileMade, lacks.join(' ')].filter(Boolean).join('. ') });
     }, text);
   const charts: Command = { label: text.charts, run: showCharts };
-  if (!mayEdit(role)) return { menu: [charts], links: [] };
+  const find: Command = { label: text.find.title, href: addresses.find(id) };
+  if (!mayEdit(role)) return { menu: [charts, find], links: [] };
   const menu: Command[] = [
     charts,
+    find,
     ...(hasMarks(type) ? [] : [{ label: text.rest.title, href: addresses.rest(id) }]),
     { label: text.importArchive, href: addresses.import(id) },
     { label: text.trainingFile, run: makeFile },

@@ -7,6 +7,7 @@ import { mayEdit } from '../../data/records/role.ts';
 import type { Prediction } from '../../data/runs/run-images.ts';
 import type { Texts } from '../../text/en.ts';
 import type { Command } from '../../ui/command.ts';
+import { type ClassCommand, classCommands } from '../dataset/keys-of-classes.ts';
 
 /** What a desk calls things. */
 export interface DeskWords {
@@ -22,6 +23,7 @@ interface Given {
   words: DeskWords;
   /** The surest first. */
   predictions: readonly Prediction[];
+  keys: ReadonlyMap<string, string>;
   decide: (judgement: Judgement) => void;
   move: (by: number) => void;
   onEdit: () => void;
@@ -34,8 +36,14 @@ export const previousCommand = (text: Texts, run: () => void): Command => ({
   run,
 });
 
-export function deskCommands(given: Given, text: Texts): { buttons: Command[]; others: Command[] } {
-  const { dataset, image, words, predictions, decide, move, onEdit, onClose } = given;
+interface Commands {
+  buttons: Command[];
+  classes: ClassCommand[];
+  others: Command[];
+}
+
+export function deskCommands(given: Given, text: Texts): Commands {
+  const { dataset, image, words, predictions, keys, decide, move, onEdit, onClose } = given;
   const [undo, redo] = undoCommands(text);
   const [first] = predictions;
   // Holding a key down judges only one image.
@@ -53,11 +61,15 @@ export function deskCommands(given: Given, text: Texts): { buttons: Command[]; o
     previousCommand(text, () => move(-1)),
     { label: text.models.showTiles, keys: ['Escape'], run: onClose },
   ];
-  if (!mayEdit(dataset.role)) return { buttons: [], others };
+  if (!mayEdit(dataset.role)) return { buttons: [], classes: [], others };
+  const isClassified = !hasMarks(dataset.type);
+  const label = (tag: string) => decide({ tag, decision: 'accept' });
+  const classes = isClassified ? classCommands(dataset.tags, keys, label, text) : [];
   return {
+    classes: classes.map((each) => ({ ...each, once: true })),
     buttons: [
       keep,
-      ...(hasMarks(dataset.type) ? [] : [take]),
+      ...(isClassified ? [take] : []),
       { label: text.openInEditor, keys: ['e'], run: onEdit },
       undo,
     ],

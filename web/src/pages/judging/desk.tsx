@@ -18,6 +18,8 @@ import { CommandButton } from '../../ui/form/command-button.tsx';
 import { keepFocus } from '../../ui/frame/keep-focus.ts';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
+import { keysOfClasses } from '../dataset/keys-of-classes.ts';
+import { ClassChoice } from '../review/class-choice.tsx';
 import look from '../review/review.module.css';
 import { Strip } from '../review/strip.tsx';
 import { useOriginal } from '../review/use-original.ts';
@@ -93,15 +95,16 @@ function Judging(props: JudgingProps) {
   const text = useText();
   const { language } = useLanguage();
   const [, go] = useLocation();
-  const { buttons, others } = deskCommands(
+  const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
+  const { buttons, classes, others } = deskCommands(
     {
-      ...{ dataset, image, words, predictions, decide, onClose },
+      ...{ dataset, image, words, predictions, keys, decide, onClose },
       move: (by) => onGo(at + by),
       onEdit: () => go(addresses.image(dataset.id, image.id)),
     },
     text,
   );
-  useCommands([...buttons, ...others]);
+  useCommands([...classes, ...buttons, ...others]);
   const nameOf = nameIn(dataset.tags);
   const { label } = wordsOf(image, predictions, { text, language, nameOf });
   return (
@@ -124,6 +127,7 @@ function Judging(props: JudgingProps) {
             </dd>
           ))}
         </dl>
+        {classes.length > 0 && <ClassChoice classes={classes} current={image.tag} />}
         <div className={look.actions}>
           {buttons.map((each, index) => (
             <CommandButton key={each.label} of={each} {...(index === 0 && { look: 'primary' as const })} />

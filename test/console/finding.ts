@@ -1,0 +1,102 @@
+/** Images that are found by what they look like, judged by people. */
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/factory.ts';
+import { STEP } from '../support/limits.ts';
+import { ask } from './model-runs.ts';
+import { type ConsoleStage, goTo, signIn } from './stage.ts';
+
+interface Found {
+  image: string;
+  copies: string[];
+  instead: string;
+}
+
+const found = async (stage: ConsoleStage, query: string): Promise<Found[]> =>
+  (await ask<{ images: Found[] }>(stage, 'GET', `bolts/find?${query}`)).images;
+
+const tilesOf = (page: Page) => page.locator('[role=row][data-image]');
+
+const shownIn = (page: Page): Promise<(string | null)[]> =>
+  tilesOf(page).evaluateAll((all) => all.map((each) => each.getAttribute('data-image')));
+
+/** Nothing is found before the pictures were looked at: a viewer reads so, an owner has it done. */
+export async function switchOn(stage: ConsoleStage, dataset: string): Promise<void> {
+  const path = `/datasets/${dataset}/find`;
+  const viewer = await signIn(stage, 'viewer', {}, path);
+  await viewer.page.getByText('An editor of this dataset can have them looked at').waitFor();
+  expect(await viewer.page.getByRole('button', { name: 'Look at the pictures' }).count()).toBe(0);
+  const { page, flaws, context } = await signIn(stage, 'owner', {}, path);
+  await page.getByRole('button', { name: 'Look at the pictures' }).click();
+  await page.getByRole('radio', { name: 'Most unusual' }).waitFor({ timeout: STEP });
+  await page.getByText('Outliers', { exact: true }).click();
+  await page.waitForURL('**/find?kind=outliers');
+  // The viewer's page follows.
+  await viewer.page.getByRole('radio', { name: 'Outliers' }).waitFor();
+  expect([...flaws, ...viewer.flaws]).toEqual([]);
+  await Promise.all([context.close(), viewer.context.close()]);
+}
+
+/** One key keeps a label, one takes the other class; Z goes back. */
+export async function judgeDoubts(stage: ConsoleStage): Promise<void> {
+  const { images: some } = await ask<{ images: { id: string }[] }>(
+    stage,
+    'GET',
+    'bolts/images?tag=good&set=TRAIN&limit=2',
+  );
+  const changes = some.map(({ id }) => ({ image: id, tag: 'rusty' }));
+  await ask(stage, 'PATCH', 'bolts/images', { changes });
+  const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/bolts');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Find' }).click();
+  const [first, second] = (await found(stage, 'kind=wrong')) as [Found, Found];
+  await tilesOf(page).first().click();
+  const front = (id: string) => page.locator(`figure[data-image="${id}"]`).waitFor();
+  const record = async (id: string) => (await stage.firestore.doc(`image/${id}`).get()).data()!;
+  await front(first.image);
+  const before = await record(second.image);
+  await page.keyboard.press('Enter');
+  await front(second.image);
+  await eventually(async () =>
+    expect((await record(first.image)).review).toMatchObject({ decision: 'accept' }),
+  );
+  await page.keyboard.press('a');
+  await eventually(async () => expect((await record(second.image)).tag.id).toBe(second.instead));
+  await page.keyboard.press('z');
+  await front(second.image);
+  await eventually(async () => expect((await record(second.image)).tag.id).toBe(before.tag.id));
+  await page.keyboard.press('a');
+  await eventually(async () => expect((await record(second.image)).tag.id).toBe(second.instead));
+  await page.keyboard.press('Escape');
+  // Both keep their places until something is looked for again.
+  const tile = page.locator(`[data-image="${second.image}"]`);
+  await tile.getByText(second.instead, { exact: true }).waitFor();
+  expect((await shownIn(page)).slice(0, 2)).toEqual([first.image, second.image]);
+  await page.getByRole('button', { name: 'Find again' }).click();
+  await tile.waitFor({ state: 'detached' });
+  expect(flaws).toEqual([]);
+  await context.close();
+}
+
+/** Selected by keys, to the trash, and back. */
+export async function judgeOutliers(stage: ConsoleStage): Promise<void> {
+  const { page, flaws, context } = await signIn(stage, 'owner');
+  await goTo(page, '/datasets/bolts/find?kind=outliers');
+  await tilesOf(page).first().waitFor();
+  const [first, second] = (await found(stage, 'kind=outliers')) as [Found, Found];
+  expect((await shownIn(page)).slice(0, 2)).toEqual([first.image, second.image]);
+  await tilesOf(page).first().focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('toolbar', { name: '1 selected' }).waitFor();
+  await page.keyboard.press('x');
+  const exists = async () => (await stage.firestore.doc(`image/${first.image}`).get()).exists;
+  await eventually(async () => expect(await exists()).toBe(false));
+  expect((await shownIn(page))[0]).toBe(second.image);
+  await page.keyboard.press('z');
+  await eventually(async () => expect(await exists()).toBe(true));
+  await page.locator(`[data-image="${first.image}"]`).waitFor();
+  await tilesOf(page).first().click();
+  await page.waitForURL(`**/datasets/bolts/images/${first.image}`);
+  expect(flaws).toEqual([]);
+  await context.close();
+}

@@ -88,6 +88,17 @@ export type SplitWarning =
       };
     };
 export type CropAnnotationsAnswer = AnnotationCrop[];
+export type ChangeImagesAnswer =
+  | {
+      error: false;
+      status: 'success';
+      /**
+       * One per requested image, in the order of the request.
+       */
+      images: ImageOutcome[];
+    }
+  | SelectionChanged
+  | SelectionUndone;
 export type GitStatusRequest = Record<string, never>;
 
 export interface Routes {
@@ -399,7 +410,6 @@ export interface Routes {
        * Tag id: images that have it as their class, in an annotation or in a mask.
        */
       tag?: string;
-      set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
       /**
        * Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.
        */
@@ -408,6 +418,7 @@ export interface Routes {
        * Monitor id.
        */
       monitor?: string;
+      set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
       /**
        * True: only images with a tag, an annotation or a mask, or of which a person has said that there is nothing in them; false: only the others.
        */
@@ -471,14 +482,14 @@ export interface Routes {
    */
   'DELETE /dataset/{dataset_id}/trash': {
     body: RestoreImagesRequest;
-    answer: ChangeImagesAnswer;
+    answer: RestoreImagesAnswer;
   };
   /**
    * Restore images from the trash
    */
   'POST /dataset/{dataset_id}/trash/restore': {
     body: RestoreImagesRequest;
-    answer: ChangeImagesAnswer;
+    answer: RestoreImagesAnswer;
   };
   /**
    * Get links to originals and masks
@@ -1686,6 +1697,10 @@ export interface ListImagesAnswer {
    * Send it as `after` to get the next page; null on the last page.
    */
   next: string | null;
+  /**
+   * When it was read, Unix milliseconds. Send it with `select`.
+   */
+  at: number;
 }
 export interface ListedImage {
   id: string;
@@ -1788,7 +1803,13 @@ export interface ChangeImagesRequest {
    * @minItems 1
    * @maxItems 500
    */
-  changes: ImageChange[];
+  changes?: ImageChange[];
+  select?: Selection;
+  change?: Decided;
+  /**
+   * `change` of an answer about a selection: takes that back.
+   */
+  undo?: string;
 }
 export interface ImageChange {
   /**
@@ -1813,13 +1834,56 @@ export interface ImageChange {
    */
   checked?: false;
 }
-export interface ChangeImagesAnswer {
-  error: false;
-  status: 'success';
+/**
+ * All images that a list with these filters has.
+ */
+export interface Selection {
   /**
-   * One per requested image, in the order of the request.
+   * Tag id: images that have it as their class, in an annotation or in a mask.
    */
-  images: ImageOutcome[];
+  tag?: string;
+  /**
+   * Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.
+   */
+  session?: string;
+  /**
+   * Monitor id.
+   */
+  monitor?: string;
+  set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  labelled?: boolean;
+  checked?: boolean;
+  /**
+   * Unix milliseconds.
+   */
+  from?: number;
+  /**
+   * Unix milliseconds.
+   */
+  to?: number;
+  /**
+   * How many images were shown. If more are found, nothing is changed.
+   */
+  shown: number;
+  /**
+   * `at` of the list that was shown, of the last hour: the images of that time are changed.
+   */
+  at: number;
+}
+export interface Decided {
+  /**
+   * Tag id; null makes the image unlabelled.
+   */
+  tag?: string | null;
+  set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  /**
+   * `accept` moves the image from REVIEW to its previous set, and makes its annotations manual; so does `empty`, for an image of boxes or masks in which there is nothing: it must have none. `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.
+   */
+  decision?: 'accept' | 'review' | 'reject' | 'empty';
+  /**
+   * Takes back that a person has checked the image.
+   */
+  checked?: false;
 }
 export interface ImageOutcome {
   image: string;
@@ -1832,6 +1896,54 @@ export interface ImageOutcome {
    * Why the change is invalid.
    */
   reason?: string;
+}
+export interface SelectionChanged {
+  error: false;
+  status: 'success';
+  /**
+   * Id of the change: `undo` takes it back.
+   */
+  change: string;
+  /**
+   * Images that fitted the filter at that time.
+   */
+  found: number;
+  /**
+   * Those that are changed.
+   */
+  done: number;
+  /**
+   * Those that had been changed since, or are gone. They stay as they are.
+   */
+  stale: number;
+  /**
+   * Those for which the change is not possible.
+   */
+  invalid: number;
+  /**
+   * Images that the next call goes on with; 0 once all is done.
+   */
+  left: number;
+}
+export interface SelectionUndone {
+  error: false;
+  status: 'success';
+  /**
+   * Id of the change: `undo` takes it back.
+   */
+  change: string;
+  /**
+   * Images that are again as they were.
+   */
+  restored: number;
+  /**
+   * Images that somebody has changed since. They stay as they are.
+   */
+  changed: number;
+  /**
+   * Images that the next call goes on with; 0 once all is done.
+   */
+  left: number;
 }
 export interface ListTrashAnswer {
   error: false;
@@ -1932,6 +2044,14 @@ export interface RestoreImagesRequest {
    * Items: Image id.
    */
   images: string[];
+}
+export interface RestoreImagesAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * One per requested image, in the order of the request.
+   */
+  images: ImageOutcome[];
 }
 export interface LinkImagesAnswer {
   error: false;

@@ -1,7 +1,7 @@
 import type { Answer, Body, Query } from './answer.ts';
 import type { Resource } from './resource.ts';
-import { pause } from './retry.ts';
-import { type CallOptions, randomId, startDeadline } from './transport.ts';
+import { inSteps, type StepOptions } from './steps.ts';
+import { type CallOptions, randomId } from './transport.ts';
 
 /** `lack`: images that have not been looked at. */
 export type LookedVectors = Pick<
@@ -32,8 +32,6 @@ export type FindKind = Query<FindRoute>['kind'];
 /** `good`: tag of the good ones, of `unusual`; `after`: `next` of the previous page. */
 export type FindOptions = Omit<Query<FindRoute>, 'kind'>;
 export type FoundPage = Pick<Answer<FindRoute>, 'images' | 'next'>;
-
-type StepOptions<T> = CallOptions & { onProgress?: (step: T) => void };
 
 /** Classes for images that nobody has labelled, from a few labels. `dataset.update({ suggest: 'builtin' })` switches them on. */
 export class Suggestions {
@@ -113,21 +111,3 @@ export class Suggestions {
     return inSteps(step, ({ left }) => left, options);
   }
 }
-
-/** Repeats a call until nothing is left. Without a deadline each step has its own. */
-async function inSteps<T>(
-  call: (options: CallOptions) => Promise<T>,
-  leftOf: (step: T) => number,
-  { onProgress, ...options }: StepOptions<T> = {},
-): Promise<T> {
-  const left = startDeadline(options.deadline);
-  for (;;) {
-    const step = await call({ ...options, deadline: left() });
-    onProgress?.(step);
-    if (leftOf(step) === 0) return step;
-    await pause(BETWEEN, options.signal);
-  }
-}
-
-/** Milliseconds between two steps. */
-const BETWEEN = 200;

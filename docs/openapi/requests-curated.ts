@@ -19,6 +19,20 @@ export const CURATED: readonly Asking[] = [
       json: { changes: [{ image: 'bolts-0001', decision: 'maybe' }] },
     }),
   ),
+  asking(
+    'changeImages',
+    400,
+    'PATCH /dataset/bolts/images',
+    refused('old', 'A list of long ago', {
+      json: { select: { set: 'TRAIN', shown: 3617, at: 1_790_000_000_000 }, change: { set: 'TEST' } },
+    }),
+  ),
+  asking(
+    'changeImages',
+    404,
+    'PATCH /dataset/bolts/images',
+    refused('change', 'No such change', { json: { undo: 'vqektme8zqzolpqa5mt8' } }),
+  ),
   asking('listTrash', 200, 'GET /dataset/bolts/trash?limit=1'),
   asking('restoreImages', 200, 'POST /dataset/bolts/trash/restore', { json: { images: ['bolts-0002'] } }),
   asking(

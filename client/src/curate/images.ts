@@ -1,4 +1,5 @@
 import type { Asked, Resource } from '../resource.ts';
+import { inSteps, type StepOptions } from '../steps.ts';
 import { type CallOptions, randomId } from '../transport.ts';
 import type {
   ImageChange,
@@ -6,6 +7,9 @@ import type {
   ImageLink,
   ImageOutcome,
   ImagePage,
+  Selection,
+  SelectionChange,
+  SelectionUndo,
   TrashedImage,
 } from './records.ts';
 
@@ -30,7 +34,7 @@ export class Images {
   page(
     filter: ImageFilter = {},
     { limit, after, thumbnails, ...options }: PageOptions = {},
-  ): Promise<ImagePage> {
+  ): Promise<ImagePage & { at: number }> {
     const query = { ...filter, limit, after, thumbnails };
     return this.#resource.at('images').ask({ method: 'GET', query }, options);
   }
@@ -44,6 +48,29 @@ export class Images {
     { key = randomId(), ...options }: CallOptions & { key?: string } = {},
   ): Promise<ImageOutcome[]> {
     return this.#outcomes('images', { method: 'PATCH', json: { changes }, key }, options);
+  }
+
+  /**
+   * Makes one change of all images that a filter has shown, in steps; what has come later is not touched. With the same key it
+   * goes on where it was interrupted.
+   */
+  changeAll(
+    select: Selection,
+    change: Omit<ImageChange, 'image' | 'seen'>,
+    { key = randomId(), ...options }: StepOptions<SelectionChange> & { key?: string } = {},
+  ): Promise<SelectionChange> {
+    return this.#inSteps({ json: { select, change }, key }, options);
+  }
+
+  /** Takes such a change back, in steps: of images that nobody has changed since. */
+  undo(change: string, options?: StepOptions<SelectionUndo>): Promise<SelectionUndo> {
+    return this.#inSteps({ json: { undo: change } }, options);
+  }
+
+  #inSteps<T extends { left: number }>(asked: object, options?: StepOptions<T>): Promise<T> {
+    const resource = this.#resource.at('images');
+    const step = (each: CallOptions) => resource.ask<T>({ method: 'PATCH', ...asked, isLong: true }, each);
+    return inSteps(step, ({ left }) => left, options);
   }
 
   /** The last rejected first. */

@@ -1,5 +1,6 @@
 /** Records that the calls of Contract 9 read and write. */
 import type { Answer } from '../answer.ts';
+import type { SelectionChanged, SelectionUndone } from '../api.ts';
 
 export type DatasetType = 'MULTICLASS' | 'MULTILABEL' | 'ANOMALY' | 'imageObjectDetection';
 export type SetType = 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
@@ -86,7 +87,18 @@ export interface ImageChange {
   checked?: false;
 }
 
-export type ImageOutcome = Answer<'PATCH /dataset/{dataset_id}/images'>['images'][number];
+export type ImageOutcome = Answer<'POST /dataset/{dataset_id}/trash/restore'>['images'][number];
+
+/** The images that a filter has shown. `shown`: how many; `at`: when, as `page` says it. */
+export interface Selection extends ImageFilter {
+  shown: number;
+  at: number;
+}
+
+/** `found`: images of the selection; the others by outcome. `stale`: changed since, or gone. */
+export type SelectionChange = Omit<SelectionChanged, 'error' | 'status'>;
+/** `changed`: images that somebody has changed since, and that stay as they are. */
+export type SelectionUndo = Omit<SelectionUndone, 'error' | 'status'>;
 export type ImageLink = Answer<'POST /dataset/{dataset_id}/links'>['links'][string];
 
 export interface DeviceKeyRecord {

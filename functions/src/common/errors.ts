@@ -32,6 +32,11 @@ const not = (what: string, state: string) => ({
   text: ({ id, reason }: Id & Reason) => `${what} "${id}" is not ${state}: ${reason}`,
 });
 
+const notUploaded = (what: string) => ({
+  status: 409,
+  text: ({ id }: Id) => `The ${what} "${id}" is not there: not uploaded yet, or older than seven days`,
+});
+
 const table = {
   // Spec 7, dataset
   'dataset not found': { status: 404, text: ({ id }: Id) => `Dataset with ID "${id}" not found` },
@@ -60,6 +65,8 @@ const table = {
   },
   'dataset in use': { status: 409, text: 'Dataset has images: its type cannot change' },
   'image changed': { status: 409, text: 'Image changed' },
+  'change not found': { status: 404, text: ({ id }: Id) => `Change "${id}" not found` },
+  'change refused': { status: 409, text: ({ reason }: Reason) => `Nothing was changed: ${reason}` },
   'masks several': { status: 409, text: 'The image has several masks of this tag: name one' },
   'no images found': { status: 404, text: 'No images found' },
   'archive too large': { status: 413, text: ({ reason }: Reason) => `Archive too large: ${reason}` },
@@ -76,20 +83,13 @@ const table = {
   'export failed': { status: 422, text: ({ reason }: Reason) => `Error exporting version: ${reason}` },
   'version failed': { status: 422, text: ({ reason }: Reason) => `Error making version: ${reason}` },
   'import not found': { status: 404, text: ({ id }: Id) => `Import "${id}" not found` },
-  'import not uploaded': {
-    status: 409,
-    text: ({ id }: Id) =>
-      `The archive of import "${id}" is not there: not uploaded yet, or older than seven days`,
-  },
+  'import not uploaded': notUploaded('archive of import'),
   'import failed': { status: 422, text: ({ reason }: Reason) => `Error importing: ${reason}` },
   // Contract 14
   'run not found': { status: 404, text: ({ id }: Id) => `Run "${id}" not found` },
   'run not open': not('Run', 'open'),
   'run not ready': not('Run', 'ready'),
-  'run not uploaded': {
-    status: 409,
-    text: ({ id }: Id) => `The file of run "${id}" is not there: not uploaded yet, or older than seven days`,
-  },
+  'run not uploaded': notUploaded('file of run'),
   'run failed': { status: 422, text: ({ reason }: Reason) => `Error making run: ${reason}` },
   // Contract 15
   'suggest refused': { status: 409, text: ({ reason }: Reason) => `No suggestions: ${reason}` },

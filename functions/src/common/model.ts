@@ -140,6 +140,8 @@ export interface ImageRecord {
   checked: boolean;
   /** Where its class comes from, if it was accepted in bulk (Contract 15) and no person has changed or checked it since. */
   suggested?: Suggested | undefined;
+  /** The change of a selection that changed it last (Contract 9), with `.undone` once that was taken back. */
+  change?: string;
 }
 
 /** A model's class. `run`: name of the run; `acceptance`: id. */

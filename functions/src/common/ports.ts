@@ -178,13 +178,25 @@ export interface PagePlace {
   id: string;
 }
 
+interface PageOptions {
+  limit: number;
+  after: PagePlace | null;
+  thumbnails: boolean;
+  fields?: readonly (keyof ImageRecord)[];
+  moment?: number;
+}
+
 /** Images of a dataset, newest first by date, then by id. */
 export interface ImagePages {
-  /** Reads the limit and one image more. Images added meanwhile do not shift the pages. */
+  /**
+   * Reads the limit and one image more. Images added meanwhile do not shift the pages.
+   * @param options `fields` to read, beside `dataset` and `date`: all unless given; `moment`: Unix milliseconds of the last
+   *   hour at which the images are read
+   */
   page(
     dataset: string,
     filter: ImageFilter,
-    options: { limit: number; after: PagePlace | null; thumbnails: boolean },
+    options: PageOptions,
   ): Promise<{ images: { record: ImageRecord; thumbnail: Buffer | null }[]; next: PagePlace | null }>;
 }
 

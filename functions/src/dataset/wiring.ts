@@ -11,7 +11,6 @@ import { images } from '../common/adapters/firestore/images/images.ts';
 import { trash } from '../common/adapters/firestore/images/trash.ts';
 import { datasetKeyRecords as datasetKeys } from '../common/adapters/firestore/people/key-records.ts';
 import { datasetMembers as memberRecords } from '../common/adapters/firestore/people/member-records.ts';
-import { acceptances } from '../common/adapters/firestore/records/acceptances.ts';
 import { datasetRecords } from '../common/adapters/firestore/records/dataset-records.ts';
 import { datasets } from '../common/adapters/firestore/records/datasets.ts';
 import { grants } from '../common/adapters/firestore/records/grants.ts';
@@ -19,6 +18,7 @@ import { imports } from '../common/adapters/firestore/records/imports.ts';
 import { monitorGrants } from '../common/adapters/firestore/records/monitor-grants.ts';
 import { monitors } from '../common/adapters/firestore/records/monitors.ts';
 import { runs } from '../common/adapters/firestore/records/runs.ts';
+import { acceptances, selections } from '../common/adapters/firestore/records/stepped-records.ts';
 import { tagRecords } from '../common/adapters/firestore/records/tag-records.ts';
 import { vectorStates } from '../common/adapters/firestore/records/vector-states.ts';
 import { versions } from '../common/adapters/firestore/records/versions.ts';
@@ -75,6 +75,7 @@ export const ports = {
   proveKey: proveAnew,
   publisher: new CounterPublisher(counters),
   runs: { ...runs, finish: thenTell(runs.finish) },
+  selections,
   tagRecords,
   trash,
   uploads,

@@ -14,6 +14,15 @@ export interface ImageChange {
   checked?: false | undefined;
   /** Never from a caller: the acceptance that gives `tag`, or, where that is null, takes back what it gave (Contract 15). */
   suggested?: Suggested | undefined;
+  /** Never from a caller: the change of a selection of which this is a part; another attempt of it changes nothing. */
+  change?: string | undefined;
+  /** Never from a caller: takes that change back, together with `tag` and `set`. */
+  restored?: Restored | undefined;
+}
+
+/** What an image was like before a change of a selection. `inference`: places of its annotations that no person had accepted. */
+export interface Restored extends Pick<ImageRecord, 'setBefore' | 'checked' | 'suggested'> {
+  inference: readonly number[];
 }
 
 /** `revision`: the current one; 0 if the image does not exist. */

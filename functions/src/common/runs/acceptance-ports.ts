@@ -1,4 +1,5 @@
 /** Ports for suggestions that are accepted in bulk (Contract 15). Adapters are in `adapters/`. */
+import type { SteppedRecords } from '../records/stepped-ports.ts';
 
 /** An image with the class that a run suggests. */
 export interface SuggestedImage {
@@ -53,13 +54,7 @@ export interface Acceptance {
   progress: Progress;
 }
 
-export interface Acceptances {
-  /** @returns the one that is kept: if there is one with this id already, that one */
-  make(dataset: string, acceptance: Acceptance): Promise<Acceptance>;
-  find(dataset: string, id: string): Promise<Acceptance | null>;
-  /** False: somebody else has taken a step from there, and nothing was changed. */
-  step(dataset: string, id: string, from: Progress, to: Progress): Promise<boolean>;
-}
+export type Acceptances = SteppedRecords<Acceptance>;
 
 /** Name of the object with `[image, tag, revision]` of the images that nobody judges. */
 export const acceptanceName = (dataset: string, hash: string): string =>

@@ -97,20 +97,50 @@ const next = z
   .nullable(z.string())
   .check(about('Send it as `after` to get the next page; null on the last page.'));
 
+const whole = () => z.int().check(z.gte(0));
+const changeId = z.string().check(about('Id of the change: `undo` takes it back.'));
+const left = whole().check(about('Images that the next call goes on with; 0 once all is done.'));
+
+const selectionChanged = doneWith({
+  change: changeId,
+  found: whole().check(about('Images that fitted the filter at that time.')),
+  done: whole().check(about('Those that are changed.')),
+  stale: whole().check(about('Those that had been changed since, or are gone. They stay as they are.')),
+  invalid: whole().check(about('Those for which the change is not possible.')),
+  left,
+}).check(z.meta({ id: 'SelectionChanged' }));
+
+const selectionUndone = doneWith({
+  change: changeId,
+  restored: whole().check(about('Images that are again as they were.')),
+  changed: whole().check(about('Images that somebody has changed since. They stay as they are.')),
+  left,
+}).check(z.meta({ id: 'SelectionUndone' }));
+
 export const curateAnswers: Answers = {
   listImages: {
     summary: 'List images of a dataset',
     description:
       'Newest first, by date and then by id. Filters can be combined. Images that are added while you read pages neither repeat nor hide others.',
-    success: ok('A page.', doneWith({ images: z.array(listedImage), next })),
+    success: ok(
+      'A page.',
+      doneWith({
+        images: z.array(listedImage),
+        next,
+        at: millis.check(about('When it was read, Unix milliseconds. Send it with `select`.')),
+      }),
+    ),
     errors: ['dataset not found', 'bad parameter'],
   },
   changeImages: {
     summary: 'Label images and decide about them',
     description:
-      'Each change is made completely or not at all. `Idempotency-Key` identifies the request: if it is sent again with the same key within an hour, it gets the same answer and changes nothing twice. Without a key, the changes identify it if each of them has `seen`.',
-    success: ok('The outcome of each change.', doneWith({ images: outcomes })),
-    errors: ['dataset not found', 'bad parameter'],
+      'Each change is made completely or not at all. `Idempotency-Key` identifies the request: if it is sent again with the same key within an hour, it gets the same answer and changes nothing twice. Without a key, the changes identify it if each of them has `seen`.\n\nInstead of `changes`: `select` and `change` change all images that a filter has shown, and `undo` takes that back. Such a call works for some seconds. Send the same with the same key until `left` is 0; twice is once. What has come after `at` is not touched.',
+    success: ok(
+      'The outcome of each change, or how far a selection is changed or taken back.',
+      z.union([doneWith({ images: outcomes }), selectionChanged, selectionUndone]),
+    ),
+    errors: ['dataset not found', 'change not found', 'change refused', 'bad parameter'],
   },
   listTrash: {
     summary: 'List rejected images',

@@ -1,6 +1,7 @@
 import { isPerson, uidOf } from '../../common/access/permit-maker.ts';
 import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import type { CounterPublisher } from '../../common/counters/counter-publisher.ts';
+import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import type {
   ChangesPart,
@@ -117,7 +118,7 @@ interface Readable {
 async function readChanges(
   changes: readonly ImageChange[],
   dataset: Dataset,
-  { datasets }: Ports,
+  { datasets }: Pick<Ports, 'datasets'>,
 ): Promise<Readable[]> {
   const asked = [...new Set(changes.flatMap(({ tag }) => (typeof tag === 'string' ? [tag] : [])))];
   const found = await Promise.all(
@@ -134,6 +135,16 @@ async function readChanges(
       flaw: isRepeated ? 'The image is named twice' : flawOf(change, dataset.type, tags),
     };
   });
+}
+
+/** @throws HttpError `bad parameter` if it is invalid for every image */
+export async function requireSound(
+  change: Omit<ImageChange, 'image'>,
+  dataset: Dataset,
+  ports: Pick<Ports, 'datasets'>,
+): Promise<void> {
+  const [read] = await readChanges([{ ...change, image: '' }], dataset, ports);
+  if (read?.flaw) throw new HttpError('bad parameter', { reason: read.flaw });
 }
 
 function flawOf(

@@ -1,5 +1,5 @@
 /** Applies a person's change to an image (Contract 9: PATCH images). */
-import type { ImageChange, Judgement, Maker } from '../../common/images/curate-ports.ts';
+import type { ImageChange, Judgement, Maker, Restored } from '../../common/images/curate-ports.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import type { DatasetType, ImageRecord, SetType, Suggested } from '../../common/model.ts';
 import { isClassified } from '../formats/export-source.ts';
@@ -32,7 +32,10 @@ export function judgeImage(
     return { outcome: { image, outcome: 'stale', revision }, ...unchanged };
   if (decision === 'empty' && hasMarks(before)) return { outcome: invalid(NOT_EMPTY), ...unchanged };
   if (decision === 'empty' && !context.isPerson) return { outcome: invalid(NOT_SEEN), ...unchanged };
-  const after = { ...labelled(before, change, context), ...placed(before, change), revision: revision + 1 };
+  const judged = change.restored
+    ? givenBack(before, change, change.restored)
+    : { ...labelled(before, change, context), ...placed(before, change) };
+  const after = { ...judged, ...(change.change && { change: change.change }), revision: revision + 1 };
   return {
     outcome: { image, outcome: 'done', revision: after.revision },
     after: decision === undefined ? after : { ...after, review: { ...context.maker, decision } },
@@ -40,13 +43,22 @@ export function judgeImage(
   };
 }
 
-/** An earlier attempt of the acceptance has given the class. */
-const isGiven = ({ suggested }: ImageRecord, change: ImageChange): boolean =>
-  change.suggested !== undefined && change.tag !== null && isFrom(suggested, change.suggested);
+/** An earlier attempt of the acceptance has given the class, or one of the selection's change has changed it. */
+const isGiven = ({ suggested, change: last }: ImageRecord, { change, ...asked }: ImageChange): boolean =>
+  change === undefined
+    ? asked.suggested !== undefined && asked.tag !== null && isFrom(suggested, asked.suggested)
+    : last === change;
 
-/** An acceptance gives a class to candidates only, and takes back only what it gave. */
-const isOpenTo = (before: ImageRecord, { suggested, tag }: ImageChange): boolean =>
-  suggested === undefined || (tag === null ? isFrom(before.suggested, suggested) : isCandidate(before));
+/** Acceptances and selections take back only what they gave. An acceptance gives a class to candidates only. */
+function isOpenTo(before: ImageRecord, { suggested, tag, change, restored }: ImageChange): boolean {
+  if (restored) return undoneOf(before.change) === change;
+  return (
+    suggested === undefined || (tag === null ? isFrom(before.suggested, suggested) : isCandidate(before))
+  );
+}
+
+/** How an image names the change of a selection once that was taken back. */
+export const undoneOf = (change: string | undefined): string => `${change}.undone`;
 
 const isFrom = (given: Suggested | undefined, { acceptance }: Suggested): boolean =>
   given?.acceptance === acceptance;
@@ -65,6 +77,20 @@ function labelled(before: ImageRecord, change: ImageChange, context: Context): I
     change.tag === undefined ? before.suggested : (change.tag && change.suggested) || undefined;
   return { ...after, checked, suggested: checked ? undefined : suggested };
 }
+
+/** As it was before a change of a selection. */
+function givenBack(
+  before: ImageRecord,
+  { tag = null, set = before.set }: ImageChange,
+  { setBefore, checked, suggested, inference }: Restored,
+): ImageRecord {
+  const tags = inference.length === 0 ? before.tags : byModel(before.tags, new Set(inference));
+  const tagsContained = containedTags(tag, tags, before.masks);
+  return { ...before, tag, tags, tagsContained, set, setBefore, checked, suggested };
+}
+
+const byModel = (tags: ImageRecord['tags'], places: ReadonlySet<number>): ImageRecord['tags'] =>
+  tags.map((each, at) => (places.has(at) ? { ...each, labeled: 'inference' } : each));
 
 /** Whoever accepts annotations answers for them. The same list if nothing changes. */
 const byPerson = (tags: ImageRecord['tags']): ImageRecord['tags'] =>

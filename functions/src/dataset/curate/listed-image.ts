@@ -4,7 +4,7 @@ import type { ImageRecord } from '../../common/model.ts';
 /** An image as lists show it, without the fields that only the service needs. */
 export type ListedImage = Omit<
   ImageRecord,
-  'dataset' | 'tagsContained' | 'originalFormat' | 'content' | 'look' | 'import'
+  'dataset' | 'tagsContained' | 'originalFormat' | 'content' | 'look' | 'import' | 'change'
 > & { thumbnail?: DataUri };
 
 /** What a list reads of a record. */
@@ -21,6 +21,7 @@ export function toListed(record: ImageRecord, thumbnail: Buffer | null): ListedI
     content: ____,
     look: _____,
     import: ______,
+    change: _______,
     ...listed
   } = record;
   // Thumbnails are WebP (Spec 2.4).

@@ -13,6 +13,9 @@ import { listTrash } from './list-trash.ts';
 import { restoreImages } from './restore-images.ts';
 import { changesBody, imagesBody, listQuery, trashQuery } from './schema.ts';
 
+/** Seconds that a call works on a selection: whoever waits sees how far it is. */
+const SLICE = 5;
+
 const common = { params: datasetPath, refuse: refuseQuery, rate: 'curate' } as const;
 
 export const curateRoutes: readonly Route[] = [
@@ -37,9 +40,18 @@ export const curateRoutes: readonly Route[] = [
     action: 'images change',
     body: changesBody,
     keyed: true,
-    handle: async ({ body, requestKey, ...input }) => {
-      const images = await changeImages({ ...targetOf(input), changes: body.changes, requestKey }, ports);
-      return done({ images });
+    handle: async ({ body, requestKey, signal, ...input }) => {
+      const { changes = [], select, change = {}, undo } = body;
+      const working = { ...targetOf(input), seconds: SLICE, signal };
+      if (select) {
+        const { changeSelection } = await import('./select/change-selection.ts');
+        return done(await changeSelection({ ...working, select, change, requestKey }, ports));
+      }
+      if (undo !== undefined) {
+        const { undoSelection } = await import('./select/undo-selection.ts');
+        return done(await undoSelection({ ...working, undo }, ports));
+      }
+      return done({ images: await changeImages({ ...targetOf(input), changes, requestKey }, ports) });
     },
   }),
   route({

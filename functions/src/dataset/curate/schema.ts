@@ -42,14 +42,18 @@ const paging = {
   thumbnails: flag('thumbnails', 'Adds the thumbnail of each image, as a data URI.'),
 };
 
-export const listQuery = z.object({
+const filterIds = {
   tag: idText('tag', 'Tag id: images that have it as their class, in an annotation or in a mask.'),
-  set: z.optional(oneOf('set', SET_TYPES)),
   session: idText(
     'session',
     'Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.',
   ),
   monitor: idText('monitor', 'Monitor id.'),
+};
+
+export const listQuery = z.object({
+  ...filterIds,
+  set: z.optional(oneOf('set', SET_TYPES)),
   labelled: optionalFlag(
     'labelled',
     'True: only images with a tag, an annotation or a mask, or of which a person has said that there is nothing in them; false: only the others.',
@@ -78,28 +82,78 @@ const NO_TAG = 'tag must be a tag id or null';
 
 const imageId = reference(NO_IMAGE).check(about('Image id.'));
 
+const decided = {
+  tag: z.optional(z.nullable(reference(NO_TAG))).check(about('Tag id; null makes the image unlabelled.')),
+  set: z.optional(oneOf('set', SET_TYPES)),
+  decision: z
+    .optional(oneOf('decision', DECISIONS))
+    .check(
+      about(
+        '`accept` moves the image from REVIEW to its previous set, and makes its annotations manual; so does `empty`, for an image of boxes or masks in which there is nothing: it must have none. `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.',
+      ),
+    ),
+  checked: z
+    .optional(z.literal(false, 'checked can only be false: a decision or a class makes it true'))
+    .check(about('Takes back that a person has checked the image.')),
+};
+
+const NO_CHANGE = 'a change must be an object';
+
 const change = part(
   {
     image: imageId,
     seen: seen(
       'The revision that you have seen. If the image has another one, the outcome is `stale` and nothing changes.',
     ),
-    tag: z.optional(z.nullable(reference(NO_TAG))).check(about('Tag id; null makes the image unlabelled.')),
-    set: z.optional(oneOf('set', SET_TYPES)),
-    decision: z
-      .optional(oneOf('decision', DECISIONS))
-      .check(
-        about(
-          '`accept` moves the image from REVIEW to its previous set, and makes its annotations manual; so does `empty`, for an image of boxes or masks in which there is nothing: it must have none. `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.',
-        ),
-      ),
-    checked: z
-      .optional(z.literal(false, 'checked can only be false: a decision or a class makes it true'))
-      .check(about('Takes back that a person has checked the image.')),
+    ...decided,
   },
-  'a change must be an object',
+  NO_CHANGE,
 ).check(z.meta({ id: 'ImageChange' }));
 
-export const changesBody = members({ changes: listOf('changes', change) });
+const whole = (name: string, description: string) => {
+  const flaw = `${name} must be a whole number, 0 or more`;
+  return z.int(flaw).check(z.gte(0, flaw), z.lte(LATEST, flaw), about(description));
+};
+
+const yesOrNo = (name: string) => z.optional(z.boolean(`${name} must be true or false`));
+
+const select = part(
+  {
+    ...filterIds,
+    set: z.optional(oneOf('set', SET_TYPES)),
+    labelled: yesOrNo('labelled'),
+    checked: yesOrNo('checked'),
+    from: z.optional(whole('from', 'Unix milliseconds.')),
+    to: z.optional(whole('to', 'Unix milliseconds.')),
+    shown: whole('shown', 'How many images were shown. If more are found, nothing is changed.'),
+    at: whole(
+      'at',
+      '`at` of the list that was shown, of the last hour: the images of that time are changed.',
+    ),
+  },
+  'select must be an object',
+).check(z.meta({ id: 'Selection', description: 'All images that a list with these filters has.' }));
+
+const ONE_OF = 'send changes, or select and change, or undo';
+const NO_LIST = `changes must be a list of 1 to ${MOST_CHANGED}`;
+
+export const changesBody = members({
+  changes: z.optional(listOf('changes', change)),
+  select: z.optional(select),
+  change: z
+    .optional(part(decided, NO_CHANGE).check(z.meta({ id: 'Decided' })))
+    .check(about('What becomes of all images of `select`.')),
+  undo: z
+    .optional(reference('undo must be the id of a change'))
+    .check(about('`change` of an answer about a selection: takes that back.')),
+}).check(
+  z.refine(({ changes, select, change, undo }) => {
+    return changes ?? select ?? change ?? undo;
+  }, NO_LIST),
+  z.refine(({ changes, select, change, undo }) => {
+    const forms = [changes, select ?? change, undo].filter((each) => each !== undefined);
+    return forms.length <= 1 && (select === undefined) === (change === undefined);
+  }, ONE_OF),
+);
 
 export const imagesBody = members({ images: listOf('images', imageId) });

@@ -44,5 +44,8 @@ export const predictionCollection = (dataset: string, run: number): CollectionRe
 /** Suggestions that are accepted in bulk (Contract 15). */
 export const acceptanceRef = (dataset: string, id: string): DocumentReference =>
   datasetRef(dataset).collection('acceptance').doc(id);
+/** Changes of all images that a filter shows (Contract 9: PATCH images). */
+export const selectionRef = (dataset: string, id: string): DocumentReference =>
+  datasetRef(dataset).collection('change').doc(id);
 /** A reference as this service writes it, and as dashboards do (Contract 2). */
 export const spellings = (reference: DocumentReference) => [reference, reference.path] as const;

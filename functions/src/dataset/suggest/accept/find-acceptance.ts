@@ -1,24 +1,19 @@
 import { chunks } from '../../../common/chunks.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
-import type { ImageChange, ImageOutcome } from '../../../common/images/curate-ports.ts';
+import type { ImageChange } from '../../../common/images/curate-ports.ts';
 import { type Acceptance, type Acceptances, acceptanceName } from '../../../common/runs/acceptance-ports.ts';
 import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
-import type { changeImages } from '../../curate/change-images.ts';
+import { type ChangePorts, PAGE, type Working } from '../../curate/in-pages.ts';
 import { requireDataset, type Target } from '../../require-dataset.ts';
 
 export interface AcceptanceTarget extends Target {
   acceptance: string;
 }
 
-/** After `seconds` no page is begun. */
-export interface Working extends AcceptanceTarget {
-  seconds: number;
-  /** Aborted when the caller disconnects: what was written until then counts. */
-  signal: AbortSignal;
-}
+export type Accepting = Working & AcceptanceTarget;
 
-export type AcceptancePorts = Parameters<typeof changeImages>[1] & {
+export type AcceptancePorts = ChangePorts & {
   acceptances: Pick<Acceptances, 'find' | 'step'>;
   objects: Reading['objects'];
 };
@@ -33,9 +28,6 @@ export async function findAcceptance(
   if (!found) throw new HttpError('acceptance not found', { id });
   return found;
 }
-
-/** Images of a page. */
-const PAGE = 500;
 
 /** What gives the images that nobody judges their class, page by page. */
 export async function readPages(
@@ -56,8 +48,3 @@ export const takenBack = (page: readonly ImageChange[]): ImageChange[] =>
   page.flatMap(({ image, seen = 0, suggested }) =>
     suggested ? [{ image, seen: seen + 1, tag: null, suggested }] : [],
   );
-
-export const doneIn = (outcomes: readonly ImageOutcome[]): number =>
-  outcomes.filter(({ outcome }) => outcome === 'done').length;
-
-export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);

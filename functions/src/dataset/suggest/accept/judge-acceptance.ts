@@ -2,19 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { decide } from '../../../../../packages/look/src/acceptance.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
-import type { ImageChange } from '../../../common/images/curate-ports.ts';
+import type { ImageChange, ImageOutcome } from '../../../common/images/curate-ports.ts';
 import type { Acceptance, JudgedImage, Progress } from '../../../common/runs/acceptance-ports.ts';
 import { changeImages } from '../../curate/change-images.ts';
+import { doneIn, inPages, sumOf } from '../../curate/in-pages.ts';
 import { requireDataset } from '../../require-dataset.ts';
 import { answersOf } from './candidates.ts';
 import {
   type AcceptancePorts,
-  doneIn,
+  type Accepting,
   findAcceptance,
   readPages,
-  sumOf,
   takenBack,
-  type Working,
 } from './find-acceptance.ts';
 
 /** `bound`: least share that is right, with 95 % confidence; `left`: images that the next call goes on with. */
@@ -33,7 +32,7 @@ interface Accepted {
  *   `tag not found`, `bad parameter`
  */
 export async function judgeAcceptance(
-  { judged, ...input }: Working & { judged: readonly JudgedImage[] },
+  { judged, ...input }: Accepting & { judged: readonly JudgedImage[] },
   ports: AcceptancePorts,
 ): Promise<Accepted> {
   const found = await findAcceptance(input, ports);
@@ -46,13 +45,25 @@ export async function judgeAcceptance(
   }
   const others = await readPages(input.dataset, found, { objects: ports.objects, signal: input.signal });
   const pages = [ownChanges(answers, found), ...others];
-  const end = Date.now() + input.seconds * 1000;
-  let progress = requireAccepted((await findAcceptance(input, ports)).progress, answers);
-  while (progress.pages.length < pages.length) {
-    const page = pages[progress.pages.length]!;
-    progress = requireAccepted(await writePage(page, { progress, input }, ports), answers);
-    if (Date.now() >= end || input.signal.aborted) break;
-  }
+  const begun = requireAccepted((await findAcceptance(input, ports)).progress, answers);
+  const { dataset, acceptance } = input;
+  const progress = await inPages<Progress>(
+    begun,
+    {
+      next: async ({ pages: { length } }) => pages[length] ?? null,
+      after: (before, outcomes) => ({ ...before, pages: [...before.pages, countOf(outcomes)] }),
+      step: (from, to) => ports.acceptances.step(dataset, acceptance, from, to),
+      overtaken: async (changes) => {
+        const { progress: now } = await findAcceptance(input, ports);
+        // Whoever has undone it may have passed this page before it was written.
+        if (now.state === 'undone')
+          await changeImages({ ...input, changes: takenBack(changes), requestKey: null }, ports);
+        return requireAccepted(now, answers);
+      },
+    },
+    input,
+    ports,
+  );
   return {
     bound,
     accepted: sumOf(progress.pages.map((page) => page.accepted)),
@@ -75,7 +86,7 @@ function requireEnough(answers: readonly JudgedImage[], { suggestions, precision
 
 async function requireTags(
   answers: readonly JudgedImage[],
-  input: Working,
+  input: Accepting,
   { datasets }: AcceptancePorts,
 ): Promise<void> {
   const dataset = await requireDataset(input, 'editor', datasets);
@@ -99,20 +110,7 @@ const ownChanges = (answers: readonly JudgedImage[], { sample }: Acceptance): Im
     return tag === null ? [] : [{ image, seen, tag }];
   });
 
-async function writePage(
-  changes: readonly ImageChange[],
-  { progress, input }: { progress: Progress; input: Working },
-  ports: AcceptancePorts,
-): Promise<Progress> {
-  const outcomes = await changeImages({ ...input, changes, requestKey: null }, ports);
+const countOf = (outcomes: readonly ImageOutcome[]) => {
   const accepted = doneIn(outcomes);
-  const pages = [...progress.pages, { accepted, stale: outcomes.length - accepted }];
-  const { dataset, acceptance } = input;
-  if (await ports.acceptances.step(dataset, acceptance, progress, { ...progress, pages }))
-    return { ...progress, pages };
-  const { progress: now } = await findAcceptance(input, ports);
-  // Whoever has undone it may have passed this page before it was written.
-  if (now.state === 'undone')
-    await changeImages({ ...input, changes: takenBack(changes), requestKey: null }, ports);
-  return now;
-}
+  return { accepted, stale: outcomes.length - accepted };
+};

@@ -1,14 +1,11 @@
-import { HttpError } from '../../../common/errors.ts';
-import type { Acceptance } from '../../../common/runs/acceptance-ports.ts';
-import { changeImages } from '../../curate/change-images.ts';
+import type { Progress } from '../../../common/runs/acceptance-ports.ts';
+import { closeForUndo, doneIn, inPages, sumOf } from '../../curate/in-pages.ts';
 import {
   type AcceptancePorts,
-  doneIn,
+  type Accepting,
   findAcceptance,
   readPages,
-  sumOf,
   takenBack,
-  type Working,
 } from './find-acceptance.ts';
 
 /** `changed`: images that somebody has changed since, and that stay as they are; `left`: images that the next call goes on with. */
@@ -23,23 +20,26 @@ interface Undone {
  * the sample stays.
  * @throws HttpError `dataset not found`, `forbidden`, `acceptance not found`
  */
-export async function undoAcceptance(input: Working, ports: AcceptancePorts): Promise<Undone> {
+export async function undoAcceptance(input: Accepting, ports: AcceptancePorts): Promise<Undone> {
   const { acceptances, objects } = ports;
-  const { dataset, acceptance, seconds, signal } = input;
-  const found = await close(input, ports);
-  let { progress } = found;
+  const { dataset, acceptance, signal } = input;
+  const find = () => findAcceptance(input, ports);
+  const step = (from: Progress, to: Progress) => acceptances.step(dataset, acceptance, from, to);
+  const found = await closeForUndo(find, step);
   const all = await readPages(dataset, found, { objects, signal });
   // The first page was the sample. The one after the last may have been written by a call that was interrupted.
-  const pages = all.slice(0, progress.pages.length).map(takenBack);
-  const end = Date.now() + seconds * 1000;
-  while (progress.restored.length < pages.length) {
-    const changes = pages[progress.restored.length]!;
-    const restored = doneIn(await changeImages({ ...input, changes, requestKey: null }, ports));
-    const after = { ...progress, restored: [...progress.restored, restored] };
-    const isKept = await acceptances.step(dataset, acceptance, progress, after);
-    progress = isKept ? after : (await findAcceptance(input, ports)).progress;
-    if (Date.now() >= end || signal.aborted) break;
-  }
+  const pages = all.slice(0, found.progress.pages.length).map(takenBack);
+  const progress = await inPages<Progress>(
+    found.progress,
+    {
+      next: async ({ restored: { length } }) => pages[length] ?? null,
+      after: (before, outcomes) => ({ ...before, restored: [...before.restored, doneIn(outcomes)] }),
+      step,
+      overtaken: async () => (await find()).progress,
+    },
+    input,
+    ports,
+  );
   const changed = progress.restored.map(
     (restored, at) => (progress.pages[at + 1]?.accepted ?? restored) - restored,
   );
@@ -48,18 +48,4 @@ export async function undoAcceptance(input: Working, ports: AcceptancePorts): Pr
     changed: sumOf(changed),
     left: pages.slice(progress.restored.length).flat().length,
   };
-}
-
-/** A call that accepts takes a step in a second or two. */
-const ATTEMPTS = 10;
-
-/** From now on no call goes on to accept. */
-async function close(input: Working, ports: AcceptancePorts): Promise<Acceptance> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const found = await findAcceptance(input, ports);
-    const { progress } = found;
-    if (progress.state === 'undone') return found;
-    await ports.acceptances.step(input.dataset, found.id, progress, { ...progress, state: 'undone' });
-  }
-  throw new HttpError('unavailable');
 }

@@ -40,6 +40,7 @@ export const FIELDS = [
   'checked',
   'import',
   'suggested',
+  'change',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
 /** Fields of a new record. `encoded` is the object's path with `/` as `--`, for an exact lookup (Contract 5). */
@@ -96,6 +97,7 @@ export function changedFields(before: ImageRecord, after: ImageRecord): Record<s
     ...(isTagged && { tagsContained: contained }),
     ...(isChecked && { checked: after.checked }),
     ...(after.suggested !== before.suggested && { suggested: after.suggested ?? null }),
+    ...(after.change !== before.change && { change: after.change }),
     ...((isTagged || isChecked) && { labelled: isLabelled(after) }),
     ...(after.set !== before.set && { set: after.set }),
     ...(after.setBefore !== before.setBefore && { setBefore: after.setBefore }),
@@ -149,6 +151,7 @@ export function toImageRecord(id: string, fields: Fields): ImageRecord {
     checked: fields.checked === true,
     ...(text(fields.import) !== '' && { import: text(fields.import) }),
     ...suggestedFields(map(fields.suggested)),
+    ...(text(fields.change) !== '' && { change: text(fields.change) }),
   };
 }
 

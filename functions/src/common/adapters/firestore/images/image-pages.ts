@@ -9,13 +9,17 @@ import { imageCollection, monitorRef, tagRef } from '../references.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
 
 export const imagePages: ImagePages = {
-  async page(dataset, filter, { limit, after, thumbnails }) {
+  async page(dataset, filter, { limit, after, thumbnails, fields = FIELDS, moment }) {
     // An image with a tag is labelled.
     if (filter.tag !== undefined && filter.labelled === false) return { images: [], next: null };
-    const ordered = queryOf(dataset, filter).select(...FIELDS, ...(thumbnails ? ['imageData'] : []));
+    const read = new Set<string>([...fields, 'dataset', 'date', ...(thumbnails ? ['imageData'] : [])]);
+    const ordered = queryOf(dataset, filter).select(...read);
     const query = after ? ordered.startAfter(stored(after.date), after.id) : ordered;
     // The one document more says whether another page follows.
-    const { docs } = await readQuery(query.limit(limit + 1));
+    const { docs } = await readQuery(
+      query.limit(limit + 1),
+      moment === undefined ? undefined : Timestamp.fromMillis(moment),
+    );
     const documents = docs.slice(0, limit);
     const last = documents.at(-1);
     return {

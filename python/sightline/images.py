@@ -8,6 +8,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 from urllib.parse import quote
 
 from .records import ListedImage, SetType
+from .steps import Step, in_steps
 from .transport import Request, Resource, Transport, given, listed
 
 
@@ -51,6 +52,31 @@ class Images:
         asked = {"json": {"changes": list(changes)}, "key": key or secrets.token_hex(16), "deadline": deadline}
         outcomes: List[Dict[str, Any]] = self._dataset.at("images").ask("PATCH", **asked)["images"]
         return outcomes
+
+    def change_all(
+        self,
+        select: Dict[str, Any],
+        change: Dict[str, Any],
+        *,
+        key: Optional[str] = None,
+        on_step: Step = None,
+        deadline: Optional[float] = None,
+    ) -> Dict[str, Any]:
+        """Makes one change of all images that a filter shows, in steps: how many are `done`, `stale` and `invalid`.
+
+        select: `{"set": "TRAIN", "shown": 3617}`, filters of `list` and how many images they have shown; if there are more,
+        nothing is changed. `at`, Unix milliseconds of the last hour: those of that time. Without it: those of now.
+        change: `{"tag": id, "set": "TEST"}`. With the same `key`, it goes on where it was interrupted. deadline: of each step.
+        """
+        images = self._dataset.at("images")
+        if "at" not in select:
+            select = {**select, "at": images.ask("GET", query={"limit": 1}, deadline=deadline)["at"]}
+        asked = {"json": {"select": select, "change": change}, "key": key or secrets.token_hex(16)}
+        return in_steps(images, "PATCH", "left", on_step, deadline, **asked)
+
+    def undo(self, change: str, *, on_step: Step = None, deadline: Optional[float] = None) -> Dict[str, Any]:
+        """Takes such a change back, in steps: of images that nobody has changed since."""
+        return in_steps(self._dataset.at("images"), "PATCH", "left", on_step, deadline, json={"undo": change})
 
     def trash(self, *, page_size: int = 200, deadline: Optional[float] = None) -> Iterator[Dict[str, Any]]:
         """The last rejected first."""

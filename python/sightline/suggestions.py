@@ -5,15 +5,10 @@
 from __future__ import annotations
 
 import secrets
-import time
-from typing import Any, Callable, Dict, Iterator, List, Literal, Optional, Sequence, cast
+from typing import Any, Dict, Iterator, List, Literal, Optional, Sequence, cast
 
+from .steps import Step, in_steps
 from .transport import Resource, given, listed
-
-#: Seconds between two steps.
-BETWEEN = 0.2
-
-Step = Optional[Callable[[Dict[str, Any]], None]]
 
 
 class Suggestions:
@@ -27,7 +22,7 @@ class Suggestions:
 
     def look_at_all(self, *, on_step: Step = None, deadline: Optional[float] = None) -> Dict[str, Any]:
         """Looks at pictures that have not been seen, in steps. `deadline`: of each step."""
-        return _in_steps(self._resource.at("vectors"), "lack", on_step, deadline)
+        return in_steps(self._resource.at("vectors"), "POST", "lack", on_step, deadline)
 
     def make(self, *, deadline: Optional[float] = None) -> Dict[str, Any]:
         """Makes a run of them: its number `run`, `hash` and `counts`."""
@@ -65,11 +60,13 @@ class Suggestions:
         judged: `[{"image": id, "seen": revision, "right": True}]`, with `tag` where another class is right.
         """
         asked = {"judged": list(judged)}
-        return _in_steps(self._dataset.at("acceptance", acceptance), "left", on_step, deadline, json=asked)
+        return in_steps(
+            self._dataset.at("acceptance", acceptance), "POST", "left", on_step, deadline, json=asked
+        )
 
     def undo(self, acceptance: str, *, on_step: Step = None, deadline: Optional[float] = None) -> Dict[str, Any]:
         """Takes accepted suggestions back, in steps. What was judged of the sample stays."""
-        return _in_steps(self._dataset.at("acceptance", acceptance, "undo"), "left", on_step, deadline)
+        return in_steps(self._dataset.at("acceptance", acceptance, "undo"), "POST", "left", on_step, deadline)
 
     def similar(
         self, image: str, *, limit: Optional[int] = None, deadline: Optional[float] = None
@@ -93,16 +90,3 @@ class Suggestions:
         """
         query = given(kind=kind, good=good, limit=page_size)
         return listed(self._dataset.at("find"), "images", query, deadline, is_long=True)
-
-
-def _in_steps(
-    resource: Resource, left: str, on_step: Step, deadline: Optional[float], **asked: Any
-) -> Dict[str, Any]:
-    """Repeats a call until nothing is left."""
-    while True:
-        step = cast(Dict[str, Any], resource.ask("POST", **asked, is_long=True, deadline=deadline))
-        if on_step:
-            on_step(step)
-        if step[left] == 0:
-            return step
-        time.sleep(BETWEEN)

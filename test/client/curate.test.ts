@@ -65,6 +65,25 @@ test('images are rejected and restored', async () => {
   expect(await images().deleteTrashed([image])).toEqual([{ image, outcome: 'not found', revision: 0 }]);
 });
 
+test('all images of a filter are changed and taken back, once each, even if answers are lost', async () => {
+  const made = [await capture(), await capture(), await capture()];
+  const filter = { labelled: false, monitor: 'line-1' };
+  const { at } = await images().page(filter, { limit: 1 });
+  const { count } = (
+    await stack.firestore.collection('image').where('labelled', '==', false).count().get()
+  ).data();
+  loseAnswers('/images');
+  const { change, ...numbers } = await images().changeAll({ ...filter, shown: count, at }, { tag: 'good' });
+  expect(numbers).toMatchObject({ found: count, done: count, stale: 0, left: 0 });
+  const keys = front.requests
+    .filter(({ method }) => method === 'PATCH')
+    .map(({ headers }) => headers['idempotency-key']);
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+  loseAnswers('/images');
+  expect(await images().undo(change)).toMatchObject({ restored: count, changed: 0, left: 0 });
+  for (const id of made) expect(await stored(id)).toMatchObject({ tag: null, revision: 2 });
+});
+
 test('masks are stored and removed; links serve the stored bytes', async () => {
   const id = await capture();
   const handle = sightline.images(String((await stored(id))?.uri));

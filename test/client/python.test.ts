@@ -130,6 +130,20 @@ first = next(iter(shades.images.list(labelled=True)))["id"]
   });
 });
 
+withPython('all images of a filter are changed and taken back', async () => {
+  const told = await python.run(`
+line = service.datasets(service.create_dataset("Line", "MULTICLASS"))
+for number in range(1, 4):
+    service.monitors("line-1").upload(f"${folder}/{number}.jpg", dataset=line.id)
+changed = line.images.change_all({"labelled": False, "shown": 3}, {"set": "TEST"})
+tested = len(list(line.images.list(set="TEST")))
+undone = line.images.undo(changed["change"])
+[changed["found"], changed["done"], changed["left"], tested, undone["restored"], len(list(line.images.list(set="TEST")))]`);
+  expect(told).toEqual([3, 3, 0, 3, 3, 0]);
+  const failed = await python.failure(`line.images.change_all({"shown": 2}, {"set": "TEST"})`);
+  expect(failed).toMatchObject({ status: 409 });
+});
+
 withPython('an archive goes in, in pieces', async () => {
   const state = await python.run(`
 import sightline.upload

@@ -96,6 +96,17 @@ export const rows: Row[] = [
     of: 'dataset',
   },
   {
+    route: 'dataset select images',
+    path: ({ dataset }) => `/dataset/${dataset}/images`,
+    ask: async () => ({
+      method: 'PATCH',
+      body: { select: { to: 1, shown: 0, at: Date.now() }, change: { tag: null } },
+    }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
     route: 'dataset trash',
     path: ({ dataset }) => `/dataset/${dataset}/trash`,
     verdicts: people(403, 404),

@@ -51,6 +51,9 @@ async function work(): Promise<void> {
     { image: images[1], decision: 'reject' },
   ];
   await send('PATCH', '/dataset/bolts/images', { changes }, { 'idempotency-key': 'once' });
+  const { at } = await send('GET', '/dataset/bolts/images?limit=1');
+  const select = { set: 'REVIEW', shown: 2, at };
+  await send('PATCH', '/dataset/bolts/images', { select, change: { checked: false } });
   await send('POST', '/dataset/bolts/version', {});
   await send('GET', '/dataset/bolts/version/latest/export?format=ndjson&images=links&redirect=false');
   await send('POST', '/dataset/bolts/import', { name: 'parts.zip', size: 1000 });

@@ -52,6 +52,7 @@ export const ROUTES = [
   'dataset tag change',
   'dataset tag delete',
   'dataset change images',
+  'dataset select images',
   'dataset trash',
   'dataset delete trash',
   'dataset links',
@@ -124,7 +125,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export|accept)|suggest|similar|find|acceptance)|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|select images|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export|accept)|suggest|similar|find|acceptance)|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

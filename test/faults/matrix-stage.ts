@@ -287,6 +287,11 @@ export function calls(
         method: 'PATCH',
         body: { changes: [{ image: images[0], tag: 'good' }] },
       }),
+    'dataset select images': () =>
+      send('PATCH', '/dataset/bolts/images', {
+        select: { to: 1, shown: 0, at: Date.now() },
+        change: { set: 'TRAIN' },
+      })(),
     'dataset trash': get('/dataset/bolts/trash'),
     'dataset delete trash': send('DELETE', '/dataset/bolts/trash', { images: ['none'] }),
     'dataset links': post('/dataset/bolts/links', { images: images.slice(0, 3) }),

@@ -138,6 +138,13 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       ],
     },
   }),
+  row('dataset', 'PATCH', 'select images', ['bolts', 'images'], {
+    body: {
+      select: { tag: 'good', set: 'TRAIN', labelled: true, from: 1, shown: 100, at: Date.now() },
+      change: { tag: 'bad', set: 'TEST', decision: 'accept' },
+    },
+  }),
+  row('dataset', 'PATCH', 'undo images', ['bolts', 'images'], { body: { undo: 'none' } }),
   row('dataset', 'GET', 'trash', ['bolts', 'trash'], {
     query: [
       ['limit', '2'],

@@ -30,6 +30,11 @@ test.each<[ErrorCode, ShapeName, object, number, object]>([
       result: 'The dataset has 200 tags that were deleted within the last hour: delete the next one later',
     },
   ],
+  ['change not found', 'dataset', { id: 'c' }, 404, { error: true, result: 'Change "c" not found' }],
+  [
+    ...(['change refused', 'dataset', { reason: 'it was undone' }, 409] as const),
+    { error: true, result: 'Nothing was changed: it was undone' },
+  ],
   ['hook not found', 'dataset', { id: 'h' }, 404, { error: true, result: 'Hook "h" not found' }],
   ['hooks enough', 'dataset', {}, 409, { error: true, result: 'The dataset has 10 hooks: delete one first' }],
   ['hook ended', 'dataset', { id: 'h' }, 409, { error: true, result: 'Hook "h" has ended: make a new one' }],

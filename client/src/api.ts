@@ -276,6 +276,52 @@ export interface Routes {
     answer: ChangeMonitorAnswer;
   };
   /**
+   * Create a hook of a monitor
+   */
+  'POST /monitor/{monitor_id}/hook': {
+    body:
+      | MakeMonitorHookRequest
+      | {
+          data: MakeMonitorHookRequest;
+        };
+    answer: MakeMonitorHookAnswer;
+  };
+  /**
+   * List the hooks of a monitor
+   */
+  'GET /monitor/{monitor_id}/hook': {
+    answer: ListMonitorHooksAnswer;
+  };
+  /**
+   * Show a hook of a monitor and its last deliveries
+   */
+  'GET /monitor/{monitor_id}/hook/{hook}': {
+    answer: ShowMonitorHookAnswer;
+  };
+  /**
+   * Change a hook of a monitor
+   */
+  'PATCH /monitor/{monitor_id}/hook/{hook}': {
+    body:
+      | ChangeMonitorHookRequest
+      | {
+          data: ChangeMonitorHookRequest;
+        };
+    answer: ChangeMonitorAnswer;
+  };
+  /**
+   * Delete a hook of a monitor
+   */
+  'DELETE /monitor/{monitor_id}/hook/{hook}': {
+    answer: ChangeMonitorAnswer;
+  };
+  /**
+   * Send a test to a hook of a monitor
+   */
+  'POST /monitor/{monitor_id}/hook/{hook}/test': {
+    answer: TestMonitorHookAnswer;
+  };
+  /**
    * Accept the offered ownership
    */
   'POST /monitor/{monitor_id}/members/accept': {
@@ -658,26 +704,26 @@ export interface Routes {
     answer: ListHooksAnswer;
   };
   /**
-   * Show a hook and its last deliveries
+   * Show a hook of a dataset and its last deliveries
    */
   'GET /dataset/{dataset_id}/hook/{hook}': {
     answer: ShowHookAnswer;
   };
   /**
-   * Change a hook
+   * Change a hook of a dataset
    */
   'PATCH /dataset/{dataset_id}/hook/{hook}': {
     body: ChangeHookRequest;
     answer: UpdateTagsAnswer;
   };
   /**
-   * Delete a hook
+   * Delete a hook of a dataset
    */
   'DELETE /dataset/{dataset_id}/hook/{hook}': {
     answer: UpdateTagsAnswer;
   };
   /**
-   * Send a test to a hook
+   * Send a test to a hook of a dataset
    */
   'POST /dataset/{dataset_id}/hook/{hook}/test': {
     answer: TestHookAnswer;
@@ -1549,6 +1595,146 @@ export interface ListedKey {
    */
   lastUsed: string | null;
 }
+export interface MakeMonitorHookRequest {
+  /**
+   * Where the events are sent to: https, a public host, no user name or password.
+   */
+  url: string;
+  /**
+   * What it is told.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  events: ('session.started' | 'session.stopped')[];
+  /**
+   * What the hook is for.
+   */
+  name?: string;
+}
+export interface MakeMonitorHookAnswer {
+  data: {
+    error: false;
+    /**
+     * Its id.
+     */
+    hook: string;
+    /**
+     * What messages are signed with. No other answer has it.
+     */
+    secret: string;
+  };
+}
+export interface ListMonitorHooksAnswer {
+  data: {
+    error: false;
+    hooks: ListedMonitorHook[];
+  };
+}
+export interface ListedMonitorHook {
+  /**
+   * Its id.
+   */
+  hook: string;
+  url: string;
+  events: ('session.started' | 'session.stopped')[];
+  name: string;
+  /**
+   * Uid of the person who made it.
+   */
+  by: string;
+  /**
+   * Unix milliseconds.
+   */
+  createdAt: number;
+  /**
+   * Since when it is no longer tried, after a day without success; Unix milliseconds. A change, or a test that is delivered, starts it again.
+   */
+  failing: number | null;
+  /**
+   * When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix milliseconds.
+   */
+  ended: number | null;
+}
+export interface ShowMonitorHookAnswer {
+  data: {
+    error: false;
+    /**
+     * Its id.
+     */
+    hook: string;
+    url: string;
+    events: ('session.started' | 'session.stopped')[];
+    name: string;
+    /**
+     * Uid of the person who made it.
+     */
+    by: string;
+    /**
+     * Unix milliseconds.
+     */
+    createdAt: number;
+    /**
+     * Since when it is no longer tried, after a day without success; Unix milliseconds. A change, or a test that is delivered, starts it again.
+     */
+    failing: number | null;
+    /**
+     * When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix milliseconds.
+     */
+    ended: number | null;
+    deliveries: HookDelivery[];
+  };
+}
+export interface HookDelivery {
+  /**
+   * The `webhook-id`.
+   */
+  message: string;
+  type: string;
+  /**
+   * Unix milliseconds.
+   */
+  at: number;
+  /**
+   * Status of the answer; null if there was none.
+   */
+  answered: number | null;
+  /**
+   * Why there was no answer. `address`: it is not https, or leads to a private address. `timeout`: ten seconds have passed.
+   */
+  problem: ('address' | 'connection' | 'timeout') | null;
+}
+export interface ChangeMonitorHookRequest {
+  /**
+   * Where the events are sent to: https, a public host, no user name or password.
+   */
+  url?: string;
+  /**
+   * What it is told.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  events?: ('session.started' | 'session.stopped')[];
+  /**
+   * What the hook is for.
+   */
+  name?: string;
+}
+export interface TestMonitorHookAnswer {
+  data: {
+    error: false;
+    delivered: boolean;
+    /**
+     * Status of the answer; null if there was none.
+     */
+    answered: number | null;
+    /**
+     * Why there was no answer. `address`: it is not https, or leads to a private address. `timeout`: ten seconds have passed.
+     */
+    problem: ('address' | 'connection' | 'timeout') | null;
+  };
+}
 export interface ListMonitorMembersAnswer {
   data: {
     error: false;
@@ -2392,7 +2578,7 @@ export interface ListedHook {
    */
   failing: number | null;
   /**
-   * When it ended for good: its receiver answered 410, or its dataset was deleted or got another owner. Unix milliseconds.
+   * When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix milliseconds.
    */
   ended: number | null;
 }
@@ -2419,29 +2605,10 @@ export interface ShowHookAnswer {
    */
   failing: number | null;
   /**
-   * When it ended for good: its receiver answered 410, or its dataset was deleted or got another owner. Unix milliseconds.
+   * When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix milliseconds.
    */
   ended: number | null;
   deliveries: HookDelivery[];
-}
-export interface HookDelivery {
-  /**
-   * The `webhook-id`.
-   */
-  message: string;
-  type: string;
-  /**
-   * Unix milliseconds.
-   */
-  at: number;
-  /**
-   * Status of the answer; null if there was none.
-   */
-  answered: number | null;
-  /**
-   * Why there was no answer. `address`: it is not https, or leads to a private address. `timeout`: ten seconds have passed.
-   */
-  problem: ('address' | 'connection' | 'timeout') | null;
 }
 export interface ChangeHookRequest {
   /**

@@ -31,7 +31,15 @@ export type { Tags } from './curate/tags.ts';
 export type { AnnotationCrop, CsvOptions, Dataset, DatasetKeyRecord, TrainingFile } from './dataset.ts';
 export type { Download } from './download.ts';
 export type { Git, GitAnswer, GitOperation } from './git.ts';
-export type { HookRecord, Hooks, HookTest, HookWithDeliveries, NewHook } from './hooks.ts';
+export type {
+  DatasetEvent,
+  HookRecord,
+  Hooks,
+  HookTest,
+  HookWithDeliveries,
+  MonitorEvent,
+  NewHook,
+} from './hooks.ts';
 export { type Detection, encodeUri, type Image, type MaskOptions } from './image.ts';
 export type {
   CheckedImport,

@@ -2,6 +2,7 @@ import type { Answer, Body } from './answer.ts';
 import { readDone } from './answer.ts';
 import { Members } from './curate/members.ts';
 import type { DeviceKeyRecord, MonitorChange } from './curate/records.ts';
+import { Hooks, type MonitorEvent } from './hooks.ts';
 import type { LiveSettings, MonitorState } from './live/state.ts';
 import { startWatch, type WatchOptions } from './live/watch.ts';
 import { type PictureSource, readPicture } from './picture.ts';
@@ -110,6 +111,11 @@ export class Monitor {
     return typeof first === 'function'
       ? startWatch(path, this.#live, second).listen(first)
       : startWatch(path, this.#live, first ?? {}).iterate();
+  }
+
+  /** Addresses that are told what happens here. */
+  get hooks(): Hooks<MonitorEvent> {
+    return new Hooks(this.#resource.at('hook'));
   }
 
   get members(): Members {

@@ -4,7 +4,7 @@
  * @covers Contract 9 the client on datasets, monitors, tags, people and keys, also while answers get lost
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { Sightline } from '../../client/src/index.ts';
+import { type Hooks, Sightline } from '../../client/src/index.ts';
 import { type ManageStage, openManageStage } from '../emulator/manage-stage.ts';
 import { picture } from '../support/factory.ts';
 import { type LossyFront, startLossyFront } from '../support/lossy-front.ts';
@@ -187,9 +187,15 @@ test('keys of a dataset: a job has the key where a person has a token', async ()
   expect(await dataset.keys()).toEqual([]);
 });
 
-test('hooks of a dataset: made once, whatever answers are lost', async () => {
-  const { hooks } = as('owner').datasets('bolts');
-  const fields = { url: 'http://127.0.0.1:9/', events: ['run.ready' as const], name: 'Chat' };
+/** As one of them can be called, whatever its events. */
+type AnyHooks = Hooks<string>;
+
+test.each([
+  ['dataset', 'run.ready', () => as('owner').datasets('bolts').hooks as AnyHooks],
+  ['monitor', 'session.started', () => as('owner').monitors('line-1').hooks as AnyHooks],
+])('hooks of a %s: made once, whatever answers are lost', async (_, event, hooksOf) => {
+  const hooks = hooksOf();
+  const fields = { url: 'http://127.0.0.1:9/', events: [event], name: 'Chat' };
   const { hook, secret } = await hooks.make(fields);
   expect(secret).toMatch(/^whsec_/);
   // Nobody knows the secret of the lost answer, so the call is not repeated.

@@ -18,20 +18,30 @@ const HOOKS = [
 ] as const;
 
 /** For `make`, a new hook; for `change`, a field. */
-const hookBodies = {
-  make: { url: 'https://hooks.example.com/told', events: ['run.ready'] },
-  change: { name: 'Chat' },
-} as const;
+const hookBody = (name: (typeof HOOKS)[number][0], event: string) => {
+  if (name === 'make') return { url: 'https://hooks.example.com/told', events: [event] };
+  return name === 'change' ? { name: 'Chat' } : undefined;
+};
 
 export const keyRows: Row[] = [
   ...HOOKS.map(
     ([name, path, method]): Row => ({
       route: `dataset hook ${name}`,
       path: ({ dataset }) => `/dataset/${dataset}/hook${path}`,
-      ask: async () => ({ method, ...(name in hookBodies && { body: Reflect.get(hookBodies, name) }) }),
+      ask: async () => ({ method, body: hookBody(name, 'run.ready') }),
       verdicts: { ...people(403, 404), editor: 403 },
       bodies: datasetBodies,
       of: 'dataset',
+    }),
+  ),
+  ...HOOKS.map(
+    ([name, path, method]): Row => ({
+      route: `monitor hook ${name}`,
+      path: ({ monitor }) => `/monitor/${monitor}/hook${path}`,
+      ask: async () => ({ method, body: hookBody(name, 'session.started') }),
+      verdicts: { ...people(403, 404), editor: 403 },
+      bodies: monitorBodies,
+      of: 'monitor',
     }),
   ),
   // A third key is refused.

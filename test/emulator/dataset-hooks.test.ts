@@ -1,5 +1,6 @@
 /**
- * Contract 16: hooks of a dataset by route; access.test.ts asks each route. What is sent is in hook-delivery.test.ts.
+ * Contract 16: hooks of a dataset, and of a monitor, by route; access.test.ts asks each route. What is sent is in hook-delivery.test.ts.
+ * @covers Contract 16 hooks: of a monitor, whose sessions are told when they start and stop; they end with it
  * @covers Contract 16 hooks: made by the owner, the secret shown once, tested, changed, deleted; they end with their owner
  * @covers Contract 16 hooks: a run, a version and an import are told in the request that ends them, or by the scheduled function
  */
@@ -16,7 +17,7 @@ let stage: ManageStage;
 let receiver: HookReceiver;
 const bodies: string[] = [];
 beforeAll(async () => {
-  stage = await openManageStage(['dataset', 'counters']);
+  stage = await openManageStage(['dataset', 'monitor', 'counters']);
 });
 afterAll(() => stage?.close());
 beforeEach(async () => {
@@ -185,4 +186,86 @@ test('hooks end when the dataset gets another owner, and when it is deleted', as
   await stage.as('owner', '/dataset/bolts', { method: 'DELETE', body: { confirm: name } });
   await stage.as('owner', '/dataset/bolts/restore', { method: 'POST' });
   expect((await at('owner', hook)).body.ended).toEqual(expect.any(Number));
+});
+
+const LINE = '/monitor/line-1';
+/** What a route of a monitor answers. */
+const ofLine = async (path: string, ask: object = {}) => {
+  const { status, body } = await stage.as('owner', `${LINE}${path}`, ask);
+  return { status, ...body?.data };
+};
+const makeAtLine = async (events: string[]) => {
+  const made = await ofLine('/hook', { body: { data: { url: receiver.url, events, name: 'Chat' } } });
+  receiver.secret = made.secret;
+  return made;
+};
+
+test('a hook of a monitor is one of a dataset, in the form of the area', async () => {
+  const { hook, secret, ...made } = await makeAtLine(['session.stopped']);
+  expect([made, secret]).toEqual([{ status: 200, error: false }, expect.stringMatching(/^whsec_/)]);
+  expect(await ofLine(`/hook/${hook}/test`, { method: 'POST' })).toMatchObject({ delivered: true });
+  expect(receiver.received).toMatchObject([{ type: 'test', data: { monitor: 'line-1' } }]);
+  expect((await ofLine(`/hook/${hook}`)).deliveries).toHaveLength(1);
+  const change = { method: 'PATCH', body: { events: ['session.started', 'session.stopped'], name: 'Mail' } };
+  expect((await ofLine(`/hook/${hook}`, change)).status).toBe(200);
+  const { hooks } = await ofLine('/hook');
+  expect(hooks).toMatchObject([{ hook, ...change.body, failing: null, ended: null }]);
+  expect(await makeAtLine(['run.ready'])).toMatchObject({ status: 400, error: true });
+  // It is no hook of a dataset with this id.
+  expect((await stage.as('owner', `${HOOKS}/${hook}`)).status).toBe(404);
+  expect((await ofLine(`/hook/${hook}`, { method: 'DELETE' })).status).toBe(200);
+  expect(await ofLine(`/hook/${hook}`)).toMatchObject({ status: 404, error: true });
+  expect(stage.stack.functions.monitor!.output()).not.toContain(secret);
+});
+
+test('a session is told when it starts and when it stops, also one that its device has named, each time', async () => {
+  await makeAtLine(['session.started', 'session.stopped']);
+  const run = async (name: string) => {
+    const started = await ofLine('/start', { method: 'POST', body: { session: name } });
+    const again = await ofLine('/start', { method: 'POST' });
+    const stopped = await ofLine('/stop', { method: 'POST' });
+    expect([started.status, again.status, stopped.status]).toEqual([200, 409, 200]);
+  };
+  for (let times = 0; times < 2; times += 1) await run('run-7');
+  const session = 'line-1.run-7';
+  const data = { monitor: 'line-1', name: 'Line 1', session, start: expect.any(Number) };
+  const started = { type: 'session.started', data };
+  const stopped = { type: 'session.stopped', data: { ...data, stop: expect.any(Number) } };
+  expect(receiver.received).toEqual(
+    [started, stopped, started, stopped].map((each) => ({
+      ...each,
+      id: expect.any(String),
+      timestamp: expect.any(String),
+    })),
+  );
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(4);
+  expect(receiver.forged).toBe(0);
+  receiver.mood = () => 'hang';
+  await run('run-8');
+  receiver.mood = () => 200;
+});
+
+test('hooks of a monitor end when it gets another owner, and go with it', async () => {
+  const spare = stage.stack.firestore.doc('monitor/spare');
+  await spare.set({ name: 'Spare', owner: 'owner', members: { editor: 'editor' }, session: '' });
+  const body = { url: receiver.url, events: ['session.started', 'session.stopped'] };
+  const make = async (uid: string): Promise<string> => {
+    const { hook, secret } = (await stage.as(uid, '/monitor/spare/hook', { body })).body.data;
+    receiver.secret = secret;
+    return hook;
+  };
+  await make('owner');
+  await stage.as('owner', '/monitor/spare/members/editor', { method: 'PUT', body: { role: 'owner' } });
+  await stage.as('editor', '/monitor/spare/members/accept', { method: 'POST' });
+  const { hooks } = (await stage.as('editor', '/monitor/spare/hook')).body.data;
+  expect(hooks).toMatchObject([{ ended: expect.any(Number) }]);
+  const hook = await make('editor');
+  receiver.mood = () => 503;
+  for (const action of ['start', 'stop'])
+    await stage.as('editor', `/monitor/spare/${action}`, { method: 'POST' });
+  const waiting = spare.collection('hook').doc(hook).collection('event');
+  expect((await waiting.get()).size).toBe(2);
+  expect((await stage.as('editor', '/monitor/spare', { method: 'DELETE' })).status).toBe(200);
+  expect((await waiting.get()).size).toBe(0);
+  expect(await spare.collection('hook').listDocuments()).toEqual([]);
 });

@@ -272,10 +272,11 @@ async function runAll(): Promise<void> {
   const { hooks } = await import(`${folder}/hooks/hooks.ts`);
   const { outbox } = await import(`${folder}/hooks/outbox.ts`);
   const { addMessages } = await import(`${folder}/hooks/add-message.ts`);
-  await hooks.list('one');
-  for (const dataset of ['one', undefined]) await drain(outbox.waiting(Date.now(), dataset));
-  await outbox.next({ dataset: 'one', hook: 'a' });
-  await addMessages('one', { type: 'run.ready', subject: 1, data: {} });
+  const owner = { kind: 'dataset', id: 'one' };
+  await hooks.list(owner);
+  for (const each of [owner, undefined]) await drain(outbox.waiting(Date.now(), each));
+  await outbox.next({ owner, hook: 'a' });
+  await addMessages(owner, { type: 'run.ready', subject: 1, data: {} });
   await moveKeys();
   const { datasetMembers, monitorMembers } = await import(`${folder}/people/member-records.ts`);
   await datasetMembers.invitations('one');

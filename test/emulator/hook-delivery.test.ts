@@ -60,18 +60,21 @@ beforeEach(() => {
   time = Date.now();
 });
 
+const of = (id: string) => ({ kind: 'dataset', id });
+const placeOf = (dataset: string, hook: string) => ({ owner: of(dataset), hook });
+
 /** A dataset with a hook, and its receiver. */
 async function open(dataset: string, events: EventType[] = ['run.ready']): Promise<string> {
   await parts.firestore().doc(`dataset/${dataset}`).set({ name: dataset, owner: 'owner' });
   receiver = await startHookReceiver(clock.now);
-  const made = await parts.hooks.create(dataset, { url: receiver.url, events, name: '', by: 'owner' });
+  const made = await parts.hooks.create(of(dataset), { url: receiver.url, events, name: '', by: 'owner' });
   receiver.secret = made.secret;
   return made.hook;
 }
 
 async function tell(dataset: string, subject: number, type: EventType = 'run.ready') {
   const batch = parts.firestore().batch();
-  await parts.addMessages(dataset, { type, subject, data: { number: subject } }, batch);
+  await parts.addMessages(of(dataset), { type, subject, data: { number: subject } }, batch);
   await batch.commit();
 }
 
@@ -81,7 +84,7 @@ const deliver = (more: object = {}) =>
     { end: time + 30_000 },
     { clock, outbox: parts.outbox, post: parts.postWithin(300), ...more },
   );
-const found = (dataset: string, hook: string) => parts.hooks.find(dataset, hook);
+const found = (dataset: string, hook: string) => parts.hooks.find(placeOf(dataset, hook));
 const told = () => receiver.received.map(({ data }) => data.number);
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
@@ -101,7 +104,7 @@ test(
     })();
     const kills = [0.2, 0.5, 0.8].map((share) => Math.floor(share * COUNT));
     const isLeft = async () =>
-      written < COUNT || (await parts.outbox.next({ dataset: 'trouble', hook })) !== null;
+      written < COUNT || (await parts.outbox.next(placeOf('trouble', hook))) !== null;
     for (let rounds = 0; (await isLeft()) && rounds < 100 * COUNT; rounds += 1) {
       if (kills[0] !== undefined && new Set(told()).size >= kills[0]) {
         kills.shift();
@@ -110,7 +113,7 @@ test(
         await receiver.restart();
         // A process that has claimed the hook, and has died.
         time += MINUTE;
-        await parts.outbox.claim({ dataset: 'trouble', hook }, time);
+        await parts.outbox.claim(placeOf('trouble', hook), time);
       }
       // Two at once: only one of them has the hook.
       await Promise.all([deliver(), deliver()]);
@@ -159,7 +162,7 @@ test('a receiver that is gone for a day costs at most 50 attempts; its hook is f
   await receiver.restart();
   await deliver(counting);
   expect(told()).toEqual([]);
-  expect(await parts.hooks.change('gone', hook, {})).toBe(true);
+  expect(await parts.hooks.change(placeOf('gone', hook), {})).toBe(true);
   await deliver(counting);
   expect(told()).toEqual(upTo(21));
   expect((await found('gone', hook)).failing).toBeNull();
@@ -209,7 +212,7 @@ test('one process has a hook at a time; one that has lost it to another one stop
   expect(told()).toEqual([1, 1]);
   await deliver();
   expect(told()).toEqual([1, 1, 2, 3]);
-  expect(await parts.outbox.next({ dataset: 'slow', hook })).toBeNull();
+  expect(await parts.outbox.next(placeOf('slow', hook))).toBeNull();
   await receiver.kill();
 });
 
@@ -219,7 +222,7 @@ test('what a deleted hook had to tell is deleted, and a hook is told only what i
   await tell('deleted', 1, 'version.ready');
   const events = parts.firestore().collection(`dataset/deleted/hook/${hook}/event`);
   expect((await events.get()).docs.map(({ id }: { id: string }) => id)).toEqual([`${hook}-version-ready-1`]);
-  await parts.hooks.remove('deleted', hook);
+  await parts.hooks.remove(placeOf('deleted', hook));
   expect((await events.get()).size).toBe(0);
   await deliver();
   expect(receiver.requests).toBe(0);

@@ -23,7 +23,7 @@ const BATCH = 20;
 const IN_FLIGHT = 6;
 /** Routes that change no record when they succeed. */
 const READS =
-  /^(image (getb64|detect)|(dataset|monitor) ((key|hook) )?list|dataset hook show|dataset (downloadZip|annotationsCrops|refreshCounters)|service-git (project-info|status|branches|log|show|diff|validate-checkout))$/;
+  /^(image (getb64|detect)|(dataset|monitor) ((key|hook) )?list|(dataset|monitor) hook show|dataset (downloadZip|annotationsCrops|refreshCounters)|service-git (project-info|status|branches|log|show|diff|validate-checkout))$/;
 const CORPUS = join(import.meta.dirname, 'corpus.json');
 
 /** `flaw` says what was wrong when it was found. */

@@ -154,8 +154,9 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   await firestore.doc(`datasetKey/${keys[0]}`).set(spent);
   // Nobody answers there.
   const hook = { url: 'http://127.0.0.1:9/', events: ['run.ready'], secret: 'whsec_', name: '', by: '' };
-  for (const id of ['kept', 'gone'])
-    await firestore.doc(`dataset/${looked}/hook/${id}`).set({ ...hook, createdAt: new Date() });
+  for (const owner of [`dataset/${looked}`, `monitor/${names.stop}`])
+    for (const id of ['kept', 'gone'])
+      await firestore.doc(`${owner}/hook/${id}`).set({ ...hook, createdAt: new Date() });
   const acceptances = [await acceptance(stack, looked), await acceptance(stack, looked)] as [string, string];
   return {
     ...names,
@@ -369,6 +370,15 @@ export function calls(
     'monitor key make': send('POST', `/monitor/${start}/keys`),
     'monitor key take': send('PUT', `/monitor/${stop}/keys/${keys[1].slice(0, 12)}`),
     'monitor key revoke': send('DELETE', `/monitor/${stop}/keys/${keys[0].slice(0, 12)}`),
+    'monitor hook list': get(`/monitor/${stop}/hook`),
+    'monitor hook make': post(`/monitor/${stop}/hook`, {
+      url: 'http://127.0.0.1:9/',
+      events: ['session.started'],
+    }),
+    'monitor hook show': get(`/monitor/${stop}/hook/kept`),
+    'monitor hook change': send('PATCH', `/monitor/${stop}/hook/kept`, { name: 'Mail' }),
+    'monitor hook test': send('POST', `/monitor/${stop}/hook/kept/test`),
+    'monitor hook delete': send('DELETE', `/monitor/${stop}/hook/gone`),
     'monitor delete': send('DELETE', `/monitor/${doomed}`),
     'git status': post('/service-git/status', {}),
     'git add': post('/service-git/add', { stageAll: true }),

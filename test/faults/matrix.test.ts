@@ -121,6 +121,7 @@ const REPEATED: Partial<Record<RouteName, number>> = {
   'image delete': 404,
   'dataset run delete': 404,
   'dataset hook delete': 404,
+  'monitor hook delete': 404,
   'monitor delete': 404,
   'monitor key make': 409,
 };

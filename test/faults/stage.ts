@@ -81,8 +81,9 @@ async function furnishMore({ firestore }: TestStack): Promise<void> {
   await firestore.doc('dataset/doomed').set({ name: 'Doomed', type: 'ANOMALY', tags: [], ...people });
   await firestore.doc('dataset/other/tag/spare').set({ id: 'spare', name: 'spare' });
   const hook = { url: 'http://127.0.0.1:9/', events: ['run.ready'], secret: 'whsec_', name: '', by: '' };
-  for (const id of ['kept', 'gone'])
-    await firestore.doc(`dataset/other/hook/${id}`).set({ ...hook, createdAt: new Date() });
+  for (const owner of ['dataset/other', 'monitor/spare'])
+    for (const id of ['kept', 'gone'])
+      await firestore.doc(`${owner}/hook/${id}`).set({ ...hook, createdAt: new Date() });
   for (const id of ['doomed', 'spare']) await firestore.doc(`monitor/${id}`).set({ name: id, ...people });
 }
 

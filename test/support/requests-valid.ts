@@ -365,6 +365,16 @@ function monitorRequests({ images, jpeg }: Known): ValidRequest[] {
     row('monitor', 'GET', 'key list', ['spare', 'keys']),
     row('monitor', 'PUT', 'key take', ['spare', 'keys', '0123456789ab']),
     row('monitor', 'DELETE', 'key revoke', ['spare', 'keys', '0123456789ab']),
+    row('monitor', 'POST', 'hook make', ['spare', 'hook'], {
+      body: { url: 'http://127.0.0.1:9/told', events: ['session.started', 'session.stopped'], name: 'Chat' },
+    }),
+    row('monitor', 'GET', 'hook list', ['spare', 'hook']),
+    row('monitor', 'GET', 'hook show', ['spare', 'hook', 'kept']),
+    row('monitor', 'PATCH', 'hook change', ['spare', 'hook', 'kept'], {
+      body: { url: 'https://127.0.0.1:9/', events: ['session.stopped'], name: 'Mail' },
+    }),
+    row('monitor', 'POST', 'hook test', ['spare', 'hook', 'kept', 'test']),
+    row('monitor', 'DELETE', 'hook delete', ['spare', 'hook', 'gone']),
     row('monitor', 'PUT', 'member set', ['spare', 'members', 'someone'], { body: { role: 'editor' } }),
     row('monitor', 'GET', 'member list', ['spare', 'members']),
     row('monitor', 'POST', 'accept', ['spare', 'members', 'accept']),

@@ -36,7 +36,7 @@ test.each<[ErrorCode, ShapeName, object, number, object]>([
     { error: true, result: 'Nothing was changed: it was undone' },
   ],
   ['hook not found', 'dataset', { id: 'h' }, 404, { error: true, result: 'Hook "h" not found' }],
-  ['hooks enough', 'dataset', {}, 409, { error: true, result: 'The dataset has 10 hooks: delete one first' }],
+  ['hooks enough', 'dataset', {}, 409, { error: true, result: 'There are 10 hooks: delete one first' }],
   ['hook ended', 'dataset', { id: 'h' }, 409, { error: true, result: 'Hook "h" has ended: make a new one' }],
   ['images required', 'dataset', {}, 400, { error: true, result: 'Images array list is required' }],
   [

@@ -102,7 +102,7 @@ const table = {
   },
   // Contract 16
   'hook not found': { status: 404, text: ({ id }: Id) => `Hook "${id}" not found` },
-  'hooks enough': { status: 409, text: 'The dataset has 10 hooks: delete one first' },
+  'hooks enough': { status: 409, text: 'There are 10 hooks: delete one first' },
   'hook ended': { status: 409, text: ({ id }: Id) => `Hook "${id}" has ended: make a new one` },
   // Spec 7, image
   'delete refused': { status: 404, text: 'Permission denied or file not found', shape: 'imageStatus' },

@@ -1,12 +1,12 @@
 /** Answers of the routes of Spec 4.1 (Spec 7, Contract 3 and 4). */
 import * as z from 'zod/mini';
+import { hookAnswers } from '../common/hooks/answers.ts';
 import type { Answers } from '../common/http/answers.ts';
 import { doneSchema, doneWith, ok } from '../common/http/done-answers.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
 import { about } from '../common/http/input/fields.ts';
 import { memberAnswers } from '../common/members/answers.ts';
 import { curateAnswers } from './curate/answers.ts';
-import { hookAnswers } from './hooks/answers.ts';
 import { importAnswers } from './import/answers.ts';
 import { keyAnswers } from './keys/answers.ts';
 import { manageAnswers } from './manage/answers.ts';
@@ -50,7 +50,9 @@ const crop = z
 
 const link = doneWith({ result: z.string().check(about('URL of the archive.')) });
 
-const members = memberAnswers(doneWith, ['bad parameter', 'dataset not found']);
+const errors = ['bad parameter', 'dataset not found'] as const;
+
+const members = memberAnswers(doneWith, errors);
 
 export const datasetAnswers: Answers = {
   ...manageAnswers,
@@ -61,7 +63,7 @@ export const datasetAnswers: Answers = {
   endDatasetOffer: members.end,
   ...monitorAnswers,
   ...keyAnswers,
-  ...hookAnswers,
+  ...hookAnswers('dataset', { name: 'Hook', wrap: doneWith, errors }),
   ...tagAnswers,
   ...versionAnswers,
   ...importAnswers,

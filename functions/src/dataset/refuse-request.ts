@@ -11,7 +11,6 @@ const MISSING: Readonly<Record<string, ErrorCode>> = {
   tag_id: 'tag not found',
   monitor_id: 'no such monitor',
   hash: 'no such key',
-  hook: 'hook not found',
   run: 'run not found',
   other: 'run not found',
   acceptance: 'acceptance not found',

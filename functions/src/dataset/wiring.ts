@@ -39,7 +39,7 @@ const thenTell =
   <More extends unknown[], Done>(finish: (dataset: string, ...more: More) => Promise<Done>) =>
   async (dataset: string, ...more: More): Promise<Done> => {
     const done = await finish(dataset, ...more);
-    await tellNow(dataset, told);
+    await tellNow({ kind: 'dataset', id: dataset }, told);
     return done;
   };
 
@@ -63,7 +63,7 @@ export const ports = {
     ...imports,
     async note(dataset, id, step) {
       const noted = await imports.note(dataset, id, step);
-      if (step.state === 'done') await tellNow(dataset, told);
+      if (step.state === 'done') await tellNow({ kind: 'dataset', id: dataset }, told);
       return noted;
     },
   } satisfies Imports,

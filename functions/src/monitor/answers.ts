@@ -1,5 +1,6 @@
 /** Answers of the routes of Spec 4.3 (Spec 7, Contract 3 and 6). */
 import * as z from 'zod/mini';
+import { hookAnswers } from '../common/hooks/answers.ts';
 import type { Answers } from '../common/http/answers.ts';
 import { doneSchema, ok } from '../common/http/done-answers.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
@@ -15,11 +16,14 @@ const added = data({
   id: z.string().check(about('Id of the image record.', { minLength: 1 })),
 });
 
-const members = memberAnswers(data, ['bad parameter', 'upload invalid', 'monitor not found']);
+const errors = ['bad parameter', 'upload invalid', 'monitor not found'] as const;
+
+const members = memberAnswers(data, errors);
 
 export const monitorAnswers: Answers = {
   ...manageAnswers,
   ...keyAnswers,
+  ...hookAnswers('monitor', { name: 'MonitorHook', wrap: data, errors }),
   listMonitorMembers: members.list,
   setMonitorMember: members.set,
   removeMonitorMember: members.remove,

@@ -4,6 +4,7 @@ import { done } from '../common/http/done.ts';
 import { type RouteTable, route } from '../common/http/route.ts';
 import { addImage } from './add-image.ts';
 import { readRawImage, refuseUpload } from './captured-image.ts';
+import { hookRoutes } from './hooks/routes.ts';
 import { UPLOAD_BUDGET } from './image-limit.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { refuse } from './manage/reply.ts';
@@ -83,6 +84,7 @@ export const monitorRoutes: RouteTable = {
     }),
     ...manageRoutes(() => monitorRoutes),
     ...keyRoutes,
+    ...hookRoutes,
     ...memberRoutes,
   ],
 };

@@ -16,6 +16,8 @@ interface Ports extends KeyProof {
   sessions: Sessions;
   liveState: LiveState;
   follower: LiveFollower;
+  /** Sends what hooks are told, and waits a moment for it. It never throws. */
+  tell(monitor: string): Promise<void>;
 }
 
 interface Input {
@@ -38,8 +40,8 @@ export async function startSession(input: Input, ports: Ports): Promise<{ sessio
   if (begun === 'foreign') throw new HttpError('session foreign');
   if (!begun) return refuseStart(input, ports);
   noteLogFields({ monitor: monitor.id, session: session.id, ...claimOf(input, session.uid) });
-  const shown = showStart(monitor, session.id, ports);
-  await finishLast(monitor, ports).finally(() => shown);
+  const followed = Promise.all([showStart(monitor, session.id, ports), ports.tell(monitor.id)]);
+  await finishLast(monitor, ports).finally(() => followed);
   return { session: session.id };
 }
 

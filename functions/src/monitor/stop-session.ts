@@ -11,6 +11,8 @@ interface Ports extends KeyProof {
   sessions: Sessions;
   counters: Counters;
   follower: LiveFollower;
+  /** Sends what hooks are told, and waits a moment for it. It never throws. */
+  tell(monitor: string): Promise<void>;
 }
 
 /**
@@ -24,7 +26,8 @@ export async function stopSession(input: { monitor: string; caller: Caller }, po
   if (monitor.session === '' || !(await ports.sessions.end(monitor, Date.now()))) {
     return refuseStop(input, ports);
   }
-  await ports.sessions.settle(monitor.session);
+  const told = ports.tell(monitor.id);
+  await ports.sessions.settle(monitor.session).finally(() => told);
   await Promise.all([ports.follower.follow(monitor.id), publishAll(monitor.session, ports)]);
 }
 

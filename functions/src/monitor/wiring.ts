@@ -1,5 +1,6 @@
 import { noteKeyRevision, proveAnew } from '../common/access/prove-device-key.ts';
 import { counters } from '../common/adapters/firestore/counters/counters.ts';
+import { outbox } from '../common/adapters/firestore/hooks/outbox.ts';
 import { images } from '../common/adapters/firestore/images/images.ts';
 import { datasets } from '../common/adapters/firestore/records/datasets.ts';
 import { monitors as stored } from '../common/adapters/firestore/records/monitors.ts';
@@ -7,7 +8,10 @@ import { sessions } from '../common/adapters/firestore/sessions/sessions.ts';
 import { checkFirestore, checkLiveState, checkObjects } from '../common/adapters/health-checks.ts';
 import { liveState } from '../common/adapters/live-state.ts';
 import { objects } from '../common/adapters/objects.ts';
+import { post } from '../common/adapters/post.ts';
+import { systemClock as clock } from '../common/concurrency/clock.ts';
 import { CounterPublisher } from '../common/counters/counter-publisher.ts';
+import { tellNow } from '../common/hooks/deliver-messages.ts';
 import { LiveFollower } from '../common/live/live-follower.ts';
 import type { Monitors } from '../common/ports.ts';
 import { LateSessions } from './late-sessions.ts';
@@ -33,6 +37,8 @@ export const ports = {
   proveKey: proveAnew,
   publisher,
   sessions,
+  /** Of a start or a stop, hooks are told before it is answered. */
+  tell: (monitor: string) => tellNow({ kind: 'monitor', id: monitor }, { clock, outbox, post }),
 };
 
 export const checks = { firestore: checkFirestore, database: checkLiveState, storage: checkObjects };

@@ -3,7 +3,7 @@ import type { Clock } from '../concurrency/clock.ts';
 import { inParallel } from '../concurrency/in-parallel.ts';
 import { logging } from '../log.ts';
 import { attempt } from './attempt.ts';
-import type { HookPlace, Outbox, Post, Streak } from './hook-ports.ts';
+import type { HookOwner, HookPlace, Outbox, Post, Streak } from './hook-ports.ts';
 
 export interface DeliverPorts {
   clock: Clock;
@@ -20,15 +20,17 @@ const PATIENCE = 3_000;
 
 /**
  * Everything that may be tried now. A receiver that fails keeps no other waiting.
- * @param options `end`: Unix milliseconds after which no attempt begins but the first one of a hook; `dataset`: only its hooks
+ * @param options `end`: Unix milliseconds after which no attempt begins but the first one of a hook; `owner`: only its hooks
  */
 export async function deliverMessages(
-  { end, dataset }: { end: number; dataset?: string },
+  { end, owner }: { end: number; owner?: HookOwner },
   ports: DeliverPorts,
 ): Promise<void> {
-  const waiting = ports.outbox.waiting(ports.clock.now(), dataset);
+  const waiting = ports.outbox.waiting(ports.clock.now(), owner);
   await inParallel(waiting, SIDE_BY_SIDE, (place) =>
-    serveHook(place, end, ports).catch(logging('ERROR', 'hook not served', { ...place })),
+    serveHook(place, end, ports).catch(
+      logging('ERROR', 'hook not served', { ...named(place.owner), hook: place.hook }),
+    ),
   );
 }
 
@@ -37,9 +39,9 @@ export async function deliverMessages(
  * processor. One message of each hook is tried. What comes of it, or takes longer, does not matter to the request: the scheduled
  * function does the rest.
  */
-export async function tellNow(dataset: string, ports: DeliverPorts): Promise<void> {
-  const told = deliverMessages({ end: ports.clock.now(), dataset }, ports).catch(
-    logging('WARNING', 'hooks not told', { dataset }),
+export async function tellNow(owner: HookOwner, ports: DeliverPorts): Promise<void> {
+  const told = deliverMessages({ end: ports.clock.now(), owner }, ports).catch(
+    logging('WARNING', 'hooks not told', named(owner)),
   );
   await Promise.race([told, pause(PATIENCE, ports.clock)]);
 }
@@ -77,3 +79,5 @@ const pause = (milliseconds: number, clock: Clock) =>
   new Promise<void>((resolve) => {
     clock.after(milliseconds, resolve);
   });
+
+const named = ({ kind, id }: HookOwner) => ({ [kind]: id });

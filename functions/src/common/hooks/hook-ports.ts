@@ -1,9 +1,19 @@
-/** Ports for hooks: addresses that are told what happened in a dataset (Contract 16). Adapters are in `adapters/`. */
+/** Ports for hooks: addresses that are told what happened in a dataset or at a monitor (Contract 16). Adapters are in `adapters/`. */
 
-export const EVENTS = ['version.ready', 'run.ready', 'import.done'] as const;
-export type EventType = (typeof EVENTS)[number];
+/** What the hooks of each kind of record can be told. */
+export const EVENTS = {
+  dataset: ['version.ready', 'run.ready', 'import.done'],
+  monitor: ['session.started', 'session.stopped'],
+} as const;
+export type EventType = (typeof EVENTS)[HookOwner['kind']][number];
 
-/** Hooks of a dataset, ended ones included. */
+/** The record whose hooks they are. */
+export interface HookOwner {
+  kind: 'dataset' | 'monitor';
+  id: string;
+}
+
+/** Hooks of a record, ended ones included. */
 export const MOST_HOOKS = 10;
 
 /** Why an attempt had no answer. `address`: private, not https, or not to be connected to. */
@@ -29,7 +39,7 @@ export interface HookChoice {
   name: string;
 }
 
-/** `dataset/{id}/hook/{h}`. Times in Unix milliseconds. */
+/** `dataset/{id}/hook/{h}`, and the same of a monitor. Times in Unix milliseconds. */
 export interface Hook extends HookChoice {
   id: string;
   /** uid of the person who made it. */
@@ -37,29 +47,29 @@ export interface Hook extends HookChoice {
   createdAt: number;
   /** Since when it is no longer tried, after a day without success. Its messages are kept. */
   failing: number | null;
-  /** When it ended for good: its receiver answered 410, or its dataset was deleted or got another owner. */
+  /** When it ended for good: its receiver answered 410, or its record was deleted or got another owner. */
   ended: number | null;
   /** The last 50, newest first. */
   deliveries: readonly Delivery[];
 }
 
 export interface Hooks {
-  /** The secret is 256 random bits, returned only here. Null: the dataset is gone. */
+  /** The secret is 256 random bits, returned only here. Null: the record is gone. */
   create(
-    dataset: string,
+    owner: HookOwner,
     hook: HookChoice & { by: string },
   ): Promise<{ hook: string; secret: string } | 'too many' | null>;
   /** Oldest first. */
-  list(dataset: string): Promise<Hook[]>;
-  find(dataset: string, hook: string): Promise<Hook | null>;
+  list(owner: HookOwner): Promise<Hook[]>;
+  find(place: HookPlace): Promise<Hook | null>;
   /** One that was failing is tried again. False: it is gone, or has ended. */
-  change(dataset: string, hook: string, fields: Partial<HookChoice>): Promise<boolean>;
+  change(place: HookPlace, fields: Partial<HookChoice>): Promise<boolean>;
   /** With the messages that wait for it. */
-  remove(dataset: string, hook: string): Promise<void>;
+  remove(place: HookPlace): Promise<void>;
 }
 
 export interface HookPlace {
-  dataset: string;
+  owner: HookOwner;
   hook: string;
 }
 
@@ -86,8 +96,8 @@ export interface Receiver {
 
 /** The messages of hooks. They are written by the commits that they tell of; the adapters of those know how. */
 export interface Outbox {
-  /** Hooks that have messages, and may be tried now. @param dataset only its own */
-  waiting(now: number, dataset?: string): AsyncIterable<HookPlace>;
+  /** Hooks that have messages, and may be tried now. @param owner only its own */
+  waiting(now: number, owner?: HookOwner): AsyncIterable<HookPlace>;
   /** Keeps other processes from the hook for half a minute. Null: somebody else has it, or there is nothing to do. */
   claim(place: HookPlace, now: number): Promise<(Receiver & { lease: string }) | null>;
   /** The oldest one. */

@@ -1,13 +1,30 @@
 /** What is stored about a hook (Contract 16). */
-import { type CollectionReference, type DocumentReference, FieldValue } from 'firebase-admin/firestore';
-import { type Delivery, EVENTS, type Hook, PROBLEMS, type Streak } from '../../../hooks/hook-ports.ts';
+import {
+  type CollectionReference,
+  type DocumentReference,
+  FieldValue,
+  type QueryDocumentSnapshot,
+} from 'firebase-admin/firestore';
+import {
+  type Delivery,
+  EVENTS,
+  type Hook,
+  type HookOwner,
+  type HookPlace,
+  PROBLEMS,
+  type Streak,
+} from '../../../hooks/hook-ports.ts';
+import { firestore } from '../../firebase.ts';
 import { count, type Fields, list, map, millis, text } from '../fields.ts';
-import { datasetRef } from '../references.ts';
 
-export const hookCollection = (dataset: string): CollectionReference =>
-  datasetRef(dataset).collection('hook');
-export const hookRef = (dataset: string, hook: string): DocumentReference =>
-  hookCollection(dataset).doc(hook);
+export const ownerRef = ({ kind, id }: HookOwner): DocumentReference => firestore().collection(kind).doc(id);
+export const hookCollection = (owner: HookOwner): CollectionReference => ownerRef(owner).collection('hook');
+export const hookRef = ({ owner, hook }: HookPlace): DocumentReference => hookCollection(owner).doc(hook);
+export function placeOf({ id: hook, ref }: QueryDocumentSnapshot): HookPlace {
+  const owner = ref.parent.parent as DocumentReference;
+  return { owner: { kind: owner.parent.id === 'monitor' ? 'monitor' : 'dataset', id: owner.id }, hook };
+}
+
 /** Messages that wait for their delivery. The document's id is the message's. */
 export const messageCollection = (hook: DocumentReference): CollectionReference => hook.collection('event');
 
@@ -38,7 +55,9 @@ export function toHook(id: string, fields: Fields): Hook {
   return {
     id,
     url: text(fields.url),
-    events: EVENTS.filter((each) => list(fields.events).includes(each)),
+    events: Object.values(EVENTS)
+      .flat()
+      .filter((each) => list(fields.events).includes(each)),
     name: text(fields.name),
     by: text(fields.by),
     createdAt: millis(fields.createdAt),

@@ -1,43 +1,42 @@
 import { randomBytes } from 'node:crypto';
 import { FieldValue, type WriteBatch } from 'firebase-admin/firestore';
-import { type Hooks, MOST_HOOKS } from '../../../hooks/hook-ports.ts';
+import { type HookOwner, type Hooks, MOST_HOOKS } from '../../../hooks/hook-ports.ts';
 import { randomId } from '../../../records/made-ids.ts';
 import { changeDocument } from '../change-document.ts';
 import { inTime, readDocument, readQuery, transact } from '../documents.ts';
 import type { Fields } from '../fields.ts';
 import { isDeleted } from '../records/datasets.ts';
-import { deletePage } from '../records/purge-dataset.ts';
+import { deleteBelow, deletePage } from '../records/purge-dataset.ts';
 import { isRecord } from '../records/used-ids.ts';
-import { datasetRef } from '../references.ts';
-import { endedFields, hookCollection, hookRef, messageCollection, toHook } from './hook-fields.ts';
+import { endedFields, hookCollection, hookRef, messageCollection, ownerRef, toHook } from './hook-fields.ts';
 
 export const hooks: Hooks = {
-  create(dataset, hook) {
+  create(owner, hook) {
     const id = randomId();
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
     return transact(async (transaction) => {
-      const record = await transaction.get(datasetRef(dataset));
+      const record = await transaction.get(ownerRef(owner));
       if (!isRecord(record) || isDeleted(record.data() ?? {})) return null;
-      const { size } = await transaction.get(hookCollection(dataset).select());
+      const { size } = await transaction.get(hookCollection(owner).select());
       if (size >= MOST_HOOKS) return 'too many';
       const fields = { ...hook, secret, deliveries: [], createdAt: FieldValue.serverTimestamp() };
-      transaction.create(hookRef(dataset, id), fields);
+      transaction.create(hookRef({ owner, hook: id }), fields);
       return { hook: id, secret };
     });
   },
 
-  async list(dataset) {
-    const { docs } = await readQuery(hookCollection(dataset).orderBy('createdAt'));
+  async list(owner) {
+    const { docs } = await readQuery(hookCollection(owner).orderBy('createdAt'));
     return docs.map((hook) => toHook(hook.id, hook.data()));
   },
 
-  async find(dataset, hook) {
-    const snapshot = await readDocument(hookRef(dataset, hook));
-    return snapshot.exists ? toHook(hook, snapshot.data() ?? {}) : null;
+  async find(place) {
+    const snapshot = await readDocument(hookRef(place));
+    return snapshot.exists ? toHook(place.hook, snapshot.data() ?? {}) : null;
   },
 
-  async change(dataset, hook, fields) {
-    const changed = await changeDocument(hookRef(dataset, hook), ({ snapshot, batch, condition }) => {
+  async change(place, fields) {
+    const changed = await changeDocument(hookRef(place), ({ snapshot, batch, condition }) => {
       if (snapshot.get('ended') !== undefined) return false;
       batch.update(snapshot.ref, { ...fields, ...triedAgain() }, condition);
       return true;
@@ -45,8 +44,8 @@ export const hooks: Hooks = {
     return changed === true;
   },
 
-  async remove(dataset, hook) {
-    const reference = hookRef(dataset, hook);
+  async remove(place) {
+    const reference = hookRef(place);
     // The record goes first: without it no message is added, nor sent.
     await inTime('write', reference.delete());
     while (await deletePage(messageCollection(reference)));
@@ -60,8 +59,14 @@ export const triedAgain = (): Fields => ({
   streak: FieldValue.delete(),
 });
 
-/** For the commit in which a dataset is deleted, or gets another owner, who did not choose where its events go. */
-export async function endHooks(dataset: string, batch: WriteBatch): Promise<void> {
-  const { docs } = await readQuery(hookCollection(dataset).select('ended'));
+/** For the commit in which a record is deleted, or gets another owner, who did not choose where its events go. */
+export async function endHooks(owner: HookOwner, batch: WriteBatch): Promise<void> {
+  const { docs } = await readQuery(hookCollection(owner).select('ended'));
   for (const hook of docs) if (hook.get('ended') === undefined) batch.update(hook.ref, endedFields());
+}
+
+/** Of a record that is gone: its hooks, and what they had to tell. */
+export async function purgeHooks(owner: HookOwner): Promise<void> {
+  const all = hookCollection(owner);
+  while ((await deleteBelow(all, 'event')) || (await deletePage(all)));
 }

@@ -1,11 +1,5 @@
-import {
-  type DocumentReference,
-  FieldValue,
-  type Query,
-  type QueryDocumentSnapshot,
-  Timestamp,
-} from 'firebase-admin/firestore';
-import type { Attempt, HookPlace, Outbox } from '../../../hooks/hook-ports.ts';
+import { FieldValue, type Query, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import type { Attempt, HookOwner, Outbox } from '../../../hooks/hook-ports.ts';
 import { randomId } from '../../../records/made-ids.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
@@ -17,6 +11,7 @@ import {
   hookRef,
   mayBeTried,
   messageCollection,
+  placeOf,
   streakOf,
 } from './hook-fields.ts';
 import { triedAgain } from './hooks.ts';
@@ -29,13 +24,12 @@ const LEASE = 30_000;
 const KEPT = 50;
 
 export const outbox: Outbox = {
-  async *waiting(now, dataset) {
-    for await (const hook of queued(dataset))
-      if (mayBeTried(hook.data(), now)) yield { dataset: hook.ref.parent.parent?.id ?? '', hook: hook.id };
+  async *waiting(now, owner) {
+    for await (const hook of queued(owner)) if (mayBeTried(hook.data(), now)) yield placeOf(hook);
   },
 
   claim: (place, now) =>
-    changeDocument(at(place), ({ snapshot, batch, condition }) => {
+    changeDocument(hookRef(place), ({ snapshot, batch, condition }) => {
       const fields = snapshot.data() ?? {};
       if (!mayBeTried(fields, now)) return null;
       const lease = randomId();
@@ -44,14 +38,14 @@ export const outbox: Outbox = {
     }),
 
   async next(place) {
-    const { docs } = await readQuery(messageCollection(at(place)).orderBy('at').limit(1));
+    const { docs } = await readQuery(messageCollection(hookRef(place)).orderBy('at').limit(1));
     return docs[0]
       ? { id: docs[0].id, type: text(docs[0].get('type')), body: text(docs[0].get('body')) }
       : null;
   },
 
   async note(place, lease, attempt) {
-    const noted = await changeDocument(at(place), ({ snapshot, batch, condition }) => {
+    const noted = await changeDocument(hookRef(place), ({ snapshot, batch, condition }) => {
       const fields = snapshot.data() ?? {};
       if (!isLeased(fields, lease)) return false;
       const { message, at: tried } = attempt.delivery;
@@ -65,7 +59,7 @@ export const outbox: Outbox = {
 
   async release(place, lease) {
     // The queue is read after the record: a message that is added later changes the record, and the condition fails.
-    await changeDocument(at(place), async ({ snapshot, batch, condition }) => {
+    await changeDocument(hookRef(place), async ({ snapshot, batch, condition }) => {
       if (!isLeased(snapshot.data() ?? {}, lease)) return;
       const { empty } = await readQuery(messageCollection(snapshot.ref).limit(1).select());
       const rest = { lease: FieldValue.delete(), ...(empty && { queued: FieldValue.delete() }) };
@@ -74,12 +68,12 @@ export const outbox: Outbox = {
   },
 
   async receiver(place) {
-    const fields = (await readDocument(at(place))).data();
+    const fields = (await readDocument(hookRef(place))).data();
     return fields && fields.ended === undefined ? receiverOf(fields) : null;
   },
 
   async noteTest(place, attempt) {
-    await changeDocument(at(place), ({ snapshot, batch, condition }) => {
+    await changeDocument(hookRef(place), ({ snapshot, batch, condition }) => {
       const fields = snapshot.data() ?? {};
       if (fields.ended !== undefined) return;
       const { result } = attempt;
@@ -88,8 +82,6 @@ export const outbox: Outbox = {
     });
   },
 };
-
-const at = ({ dataset, hook }: HookPlace): DocumentReference => hookRef(dataset, hook);
 
 const receiverOf = (fields: Fields) => ({
   url: text(fields.url),
@@ -121,8 +113,8 @@ function consequence({ result }: Attempt): Fields {
 }
 
 /** Those that have messages, the longest waiting first. */
-async function* queued(dataset: string | undefined): AsyncGenerator<QueryDocumentSnapshot> {
-  const all = dataset === undefined ? firestore().collectionGroup('hook') : hookCollection(dataset);
+async function* queued(owner: HookOwner | undefined): AsyncGenerator<QueryDocumentSnapshot> {
+  const all = owner === undefined ? firestore().collectionGroup('hook') : hookCollection(owner);
   const ordered = all.orderBy('queued').select('queued', 'failing', 'lease', 'streak').limit(PAGE);
   for (let query: Query | null = ordered; query; ) {
     const { docs } = await readQuery(query);

@@ -167,21 +167,22 @@ export function changeMembership(
   });
 }
 
-/** What ends with the role of whoever answers for it: grants, keys and hooks of a dataset, device keys of a monitor (Contract 8, 17). */
+/** What ends with the role of whoever answers for it: hooks, grants and keys of a dataset, device keys of a monitor (Contract 8, 16, 17). */
 async function endRights(
   snapshot: DocumentSnapshot,
   { before, after }: Record<'before' | 'after', Membership>,
   batch: WriteBatch,
 ): Promise<Fields> {
+  const { id } = snapshot;
   const isDataset = snapshot.ref.parent.id === 'dataset';
-  if (isDataset && after.owner !== before.owner) {
-    await revokeDatasetKeys(snapshot.id, batch);
-    await endHooks(snapshot.id, batch);
+  if (after.owner !== before.owner) {
+    if (isDataset) await revokeDatasetKeys(id, batch);
+    await endHooks({ kind: isDataset ? 'dataset' : 'monitor', id }, batch);
   }
   const editors = Object.keys(rolesOf(before)).filter((uid) => answersFor(uid, before));
   const lost = editors.filter((uid) => !answersFor(uid, after));
   if (lost.length === 0) return {};
-  return isDataset ? withoutGrantsOf(snapshot.data() ?? {}, lost) : revokeKeysOf(snapshot.id, lost, batch);
+  return isDataset ? withoutGrantsOf(snapshot.data() ?? {}, lost) : revokeKeysOf(id, lost, batch);
 }
 
 const offerField = (offer?: Offer) =>

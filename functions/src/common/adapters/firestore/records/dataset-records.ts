@@ -81,7 +81,7 @@ export const datasetRecords: DatasetRecords = {
         if (before.name !== confirm) return false;
         if (isDeleted(fields)) return before;
         await revokeDatasetKeys(id, batch);
-        await endHooks(id, batch);
+        await endHooks({ kind: 'dataset', id }, batch);
         const [atTime, untilTime] = [Timestamp.fromMillis(at), Timestamp.fromMillis(until)];
         // `owner` for the list of those who may restore it. It is in no other list from now on, nor offered to anybody.
         const deleted = { at: atTime, by, until: untilTime, owner: before.owner };

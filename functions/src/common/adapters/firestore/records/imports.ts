@@ -60,7 +60,8 @@ async function end(dataset: string, id: string, fields: ImportStep & Fields): Pr
     const { total, added, known, failed } = fields.progress;
     const data = { import: id, name: text(snapshot.get('name')), total, added, known, failed };
     const subject = `${id}-${fields.request.slice(0, 8)}`;
-    if (!isRepeated) await addMessages(dataset, { type: 'import.done', subject, data }, batch);
+    if (!isRepeated)
+      await addMessages({ kind: 'dataset', id: dataset }, { type: 'import.done', subject, data }, batch);
     batch.update(snapshot.ref, fields, condition);
     return true;
   });

@@ -7,6 +7,7 @@ import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { readQuery } from '../documents.ts';
 import { type Fields, text } from '../fields.ts';
+import { endHooks, purgeHooks } from '../hooks/hooks.ts';
 import { forgetRevoked, keysOf } from '../people/key-records.ts';
 import { datasetRef, monitorRef } from '../references.ts';
 import { createRecord } from './create-record.ts';
@@ -58,13 +59,18 @@ export const monitorRecords: MonitorRecords = {
   async delete(id) {
     await forgetRevoked('monitor', id);
     const { docs } = await keysLeft(id);
-    const deleted = await changeDocument(monitorRef(id), ({ snapshot, batch, condition }) => {
+    const owner = { kind: 'monitor', id } as const;
+    const deleted = await changeDocument(monitorRef(id), async ({ snapshot, batch, condition }) => {
       if (text(snapshot.get('session')) !== '') return false;
+      await endHooks(owner, batch);
       bury(batch, snapshot.ref, condition);
       for (const { ref } of docs) batch.delete(ref);
       return true;
     });
-    if (deleted) while (await deletePage(invitationsOf(id)));
+    if (deleted) {
+      while (await deletePage(invitationsOf(id)));
+      await purgeHooks(owner);
+    }
     return deleted;
   },
 };

@@ -56,7 +56,7 @@ export const purge: Purge = {
 };
 
 /** Deletes a page of what is below these documents. @returns false if there was nothing left */
-async function deleteBelow(parents: CollectionReference, name: string): Promise<boolean> {
+export async function deleteBelow(parents: CollectionReference, name: string): Promise<boolean> {
   // Those that are gone, and have something below them, are listed too.
   for (const parent of await inTime('list', parents.listDocuments()))
     if (await deletePage(parent.collection(name))) return true;

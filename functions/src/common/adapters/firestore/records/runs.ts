@@ -70,7 +70,11 @@ export const runs: Runs = {
     settle(dataset, number, 'building', { state: 'ready', ...made }, (run, batch) => {
       const { hash, counts } = made;
       const data = { number, name: text(run.get('name')), hash, images: counts.images };
-      return addMessages(dataset, { type: 'run.ready', subject: number, data }, batch);
+      return addMessages(
+        { kind: 'dataset', id: dataset },
+        { type: 'run.ready', subject: number, data },
+        batch,
+      );
     }),
 
   async retire(dataset, number) {

@@ -49,7 +49,11 @@ export const versions: Versions = {
     const ready = { state: 'ready', hash, counts, 'parameters.tags': tags };
     await settle(dataset, number, ready, (version, batch) => {
       const data = { number, name: text(version.get('name')), hash, images: counts.images };
-      return addMessages(dataset, { type: 'version.ready', subject: number, data }, batch);
+      return addMessages(
+        { kind: 'dataset', id: dataset },
+        { type: 'version.ready', subject: number, data },
+        batch,
+      );
     });
   },
 

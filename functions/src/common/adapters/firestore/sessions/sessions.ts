@@ -1,4 +1,9 @@
-import { type DocumentSnapshot, type Precondition, Timestamp } from 'firebase-admin/firestore';
+import {
+  type DocumentSnapshot,
+  type Precondition,
+  Timestamp,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
 import { afterLostRace } from '../../../concurrency/retry.ts';
 import { HttpError } from '../../../errors.ts';
 import type { Monitor } from '../../../model.ts';
@@ -7,6 +12,7 @@ import { firestore } from '../../firebase.ts';
 import { asRead, isCommitted } from '../change-document.ts';
 import { readDocument, readFresh, readQuery } from '../documents.ts';
 import { type Fields, millis, referenceId } from '../fields.ts';
+import { addMessages, type NewEvent } from '../hooks/add-message.ts';
 import { datasetRef, imageCollection, monitorRef, sessionRef } from '../references.ts';
 import { countAll, countRunning, forgetSession } from './count-session.ts';
 import { clean, dirtySessions, isNamed, rangeOf, resumed, widen } from './named-sessions.ts';
@@ -28,6 +34,7 @@ export const sessions: Sessions = {
     }
     const running = { session: id, started: Timestamp.fromMillis(start) };
     batch.update(monitorRef(monitor.id), running, unchanged(monitor));
+    await tell(monitor, { type: 'session.started', subject: start, data: { session: id, start } }, batch);
     return isCommitted(batch);
   },
 
@@ -39,6 +46,8 @@ export const sessions: Sessions = {
     batch.set(session.ref, { stop: end, ...(isNamed(session) && { live: { stop: end } }) }, { merge: true });
     const lastSession = { id: monitor.session, start: Timestamp.fromMillis(start), stop: end };
     batch.update(monitorRef(monitor.id), { session: '', lastSession }, unchanged(monitor));
+    const data = { session: monitor.session, start, stop };
+    await tell(monitor, { type: 'session.stopped', subject: stop, data }, batch);
     return isCommitted(batch);
   },
 
@@ -73,6 +82,10 @@ export const sessions: Sessions = {
     }
   },
 };
+
+/** A session of one monitor at one time: its id may have a full stop, and a named one may start again. */
+const tell = ({ id, name }: Monitor, { type, subject, data }: NewEvent, batch: WriteBatch): Promise<void> =>
+  addMessages({ kind: 'monitor', id }, { type, subject, data: { name, ...data } }, batch);
 
 /** If two processes count at once, the one that counted first cannot write last: the record has changed since it read. */
 function writeSettled(

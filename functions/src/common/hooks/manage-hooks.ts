@@ -1,0 +1,98 @@
+/** Hooks of a dataset or monitor (Contract 16). That the caller owns it is decided before. */
+import { type ErrorCode, HttpError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { noteLogFields } from '../log.ts';
+import type { Hook, HookChoice, HookOwner, HookPlace, Hooks } from './hook-ports.ts';
+import { isHookUrl } from './hook-url.ts';
+
+export interface HookPorts {
+  hooks: Hooks;
+}
+
+/** @param hosts that may be private, or use http */
+interface Choosing<Choice> {
+  choice: Choice;
+  hosts: readonly string[];
+}
+
+interface Making extends Choosing<Omit<HookChoice, 'name'> & { name?: string | undefined }> {
+  owner: HookOwner;
+  /** Uid of the caller. */
+  by: string;
+  /** The error if the record is gone by now. */
+  missing: ErrorCode;
+}
+
+/**
+ * Creates a hook. Its secret is returned only here.
+ * @throws HttpError `missing`, `bad parameter`, `hooks enough`
+ */
+export async function makeHook(
+  { owner, choice, hosts, by, missing }: Making,
+  { hooks }: HookPorts,
+): Promise<{ hook: string; secret: string }> {
+  const { url, events, name = '' } = choice;
+  requireHookUrl(url, hosts);
+  const made = await hooks.create(owner, { url, events: distinct(events), name, by });
+  if (made === null) throw new HttpError(missing, { id: owner.id });
+  if (made === 'too many') throw new HttpError('hooks enough');
+  noteLogFields({ hook: made.hook });
+  return made;
+}
+
+export const listHooks = async (owner: HookOwner, { hooks }: HookPorts) =>
+  (await hooks.list(owner)).map(shown);
+
+/** With its deliveries. @throws HttpError `hook not found` */
+export async function showHook(place: HookPlace, ports: HookPorts) {
+  const hook = await requireHook(place, ports);
+  return { ...shown(hook), deliveries: hook.deliveries };
+}
+
+/**
+ * Changes a hook. One that was failing is tried again.
+ * @throws HttpError `bad parameter`, `hook not found`, `hook ended`
+ */
+export async function changeHook(
+  place: HookPlace,
+  { choice, hosts }: Choosing<{ [Field in keyof HookChoice]?: HookChoice[Field] | undefined }>,
+  ports: HookPorts,
+): Promise<void> {
+  const { id } = await requireHook(place, ports);
+  const { url, events, name } = choice;
+  if (url !== undefined) requireHookUrl(url, hosts);
+  const fields = {
+    ...(url !== undefined && { url }),
+    ...(events && { events: distinct(events) }),
+    ...(name !== undefined && { name }),
+  };
+  if (!(await ports.hooks.change(place, fields))) throw new HttpError('hook ended', { id });
+}
+
+/** @throws HttpError `hook not found` */
+export async function deleteHook(place: HookPlace, ports: HookPorts): Promise<void> {
+  await requireHook(place, ports);
+  await ports.hooks.remove(place);
+}
+
+/** @throws HttpError `hook not found` */
+export async function requireHook(place: HookPlace, { hooks }: HookPorts): Promise<Hook> {
+  const { hook: id } = place;
+  const hook = isId(id) ? await hooks.find(place) : null;
+  if (!hook) throw new HttpError('hook not found', { id });
+  noteLogFields({ hook: id });
+  return hook;
+}
+
+function requireHookUrl(url: string, hosts: readonly string[]): void {
+  if (!isHookUrl(url, hosts))
+    throw new HttpError('bad parameter', {
+      reason: 'url must be an https address without user name and password',
+    });
+}
+
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+const shown = ({ id: hook, url, events, name, by, createdAt, failing, ended }: Hook) => ({
+  ...{ hook, url, events, name, by, createdAt, failing, ended },
+});

@@ -1604,9 +1604,9 @@ export interface MakeMonitorHookRequest {
    * What it is told.
    *
    * @minItems 1
-   * @maxItems 2
+   * @maxItems 5
    */
-  events: ('session.started' | 'session.stopped')[];
+  events: ('session.started' | 'session.stopped' | 'monitor.silent' | 'monitor.slow' | 'monitor.back')[];
   /**
    * What the hook is for.
    */
@@ -1637,7 +1637,7 @@ export interface ListedMonitorHook {
    */
   hook: string;
   url: string;
-  events: ('session.started' | 'session.stopped')[];
+  events: ('session.started' | 'session.stopped' | 'monitor.silent' | 'monitor.slow' | 'monitor.back')[];
   name: string;
   /**
    * Uid of the person who made it.
@@ -1664,7 +1664,7 @@ export interface ShowMonitorHookAnswer {
      */
     hook: string;
     url: string;
-    events: ('session.started' | 'session.stopped')[];
+    events: ('session.started' | 'session.stopped' | 'monitor.silent' | 'monitor.slow' | 'monitor.back')[];
     name: string;
     /**
      * Uid of the person who made it.
@@ -1713,9 +1713,9 @@ export interface ChangeMonitorHookRequest {
    * What it is told.
    *
    * @minItems 1
-   * @maxItems 2
+   * @maxItems 5
    */
-  events?: ('session.started' | 'session.stopped')[];
+  events?: ('session.started' | 'session.stopped' | 'monitor.silent' | 'monitor.slow' | 'monitor.back')[];
   /**
    * What the hook is for.
    */

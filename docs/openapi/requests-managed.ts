@@ -197,24 +197,23 @@ export const MANAGED: readonly Asking[] = [
     'DELETE /monitor/press-3/keys/0123456789ab',
     refused('missing', 'No such key', { as: 'admin' }),
   ),
-  asking('makeMonitorHook', 200, 'POST /monitor/press-3/hook', {
-    as: 'admin',
+  asking('makeMonitorHook', 200, 'POST /monitor/line-1/hook', {
     json: {
       url: 'https://hooks.example.com/sightline',
-      events: ['session.started', 'session.stopped'],
+      events: ['session.started', 'monitor.silent', 'monitor.back'],
       name: 'Chat',
     },
   }),
-  asking('listMonitorHooks', 200, 'GET /monitor/press-3/hook', { as: 'admin' }),
+  asking('listMonitorHooks', 200, 'GET /monitor/line-1/hook'),
   ...(
     [
-      ['showMonitorHook', 'GET /monitor/press-3/hook/none', {}],
-      ['changeMonitorHook', 'PATCH /monitor/press-3/hook/none', { json: { name: 'Mail' } }],
-      ['deleteMonitorHook', 'DELETE /monitor/press-3/hook/none', {}],
-      ['testMonitorHook', 'POST /monitor/press-3/hook/none/test', {}],
+      ['showMonitorHook', 'GET /monitor/line-1/hook/none', {}],
+      ['changeMonitorHook', 'PATCH /monitor/line-1/hook/none', { json: { name: 'Mail' } }],
+      ['deleteMonitorHook', 'DELETE /monitor/line-1/hook/none', {}],
+      ['testMonitorHook', 'POST /monitor/line-1/hook/none/test', {}],
     ] as const
   ).map(([operation, request, more]) =>
-    asking(operation, 404, request, refused('missing', 'No such hook', { as: 'admin', ...more })),
+    asking(operation, 404, request, refused('missing', 'No such hook', more)),
   ),
   asking('setMonitorMember', 200, 'PUT /monitor/press-3/members/owner', {
     as: 'admin',

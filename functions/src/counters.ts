@@ -1,10 +1,11 @@
 /**
  * The `counters` function: every minute it publishes what a frozen or killed process did not, for datasets (Contract 2) and
  * for the live state of running monitors (Contract 6), finishes merges of tags, purges what was deleted or rejected
- * 7 days ago (Contract 9), closes versions that nobody finished (Contract 11), and tells hooks what they have not been told (Contract 16).
+ * 7 days ago (Contract 9), closes versions that nobody finished (Contract 11), and tells hooks of silent and slow cameras, and what they have not been told (Contract 16).
  */
 import { inParallel } from './common/concurrency/in-parallel.ts';
 import { deliverMessages } from './common/hooks/deliver-messages.ts';
+import { watchCameras } from './common/hooks/watch-cameras.ts';
 import { LiveFollower } from './common/live/live-follower.ts';
 import { logging } from './common/log.ts';
 import { purgeTrash } from './dataset/curate/purge-trash.ts';
@@ -41,6 +42,7 @@ const FINISHING_WORK: Readonly<Record<string, (ports: Ports) => Promise<unknown>
   datasets: (ports) => purgeDatasets(limit(), ports),
   trash: (ports) => purgeTrash(limit(), ports),
   versions: (ports) => closeVersions(Date.now(), ports),
+  cameras: watchCameras,
   hooks: (ports) => deliverMessages(limit(), ports),
 };
 

@@ -1,4 +1,5 @@
 import { counters } from './common/adapters/firestore/counters/counters.ts';
+import { cameras } from './common/adapters/firestore/hooks/cameras.ts';
 import { outbox } from './common/adapters/firestore/hooks/outbox.ts';
 import { trash } from './common/adapters/firestore/images/trash.ts';
 import { people } from './common/adapters/firestore/people/people.ts';
@@ -15,6 +16,7 @@ import { systemClock as clock } from './common/concurrency/clock.ts';
 
 /** Of the functions that nobody calls: counters.ts, follow-people.ts. */
 export const ports = {
+  cameras,
   clock,
   counters,
   datasetRecords,

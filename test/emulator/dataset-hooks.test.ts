@@ -7,7 +7,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
-import { eventually, picture } from '../support/factory.ts';
+import { eventually, frame, picture } from '../support/factory.ts';
 import { type HookReceiver, startHookReceiver } from '../support/hook-receiver.ts';
 import { tokenOf } from '../support/people.ts';
 import { writeZip } from '../support/write-zip.ts';
@@ -26,6 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await receiver.kill();
   for (const { hook } of await list()) await at('owner', hook, { method: 'DELETE' });
+  for (const { hook } of (await ofLine('/hook')).hooks) await ofLine(`/hook/${hook}`, { method: 'DELETE' });
 });
 
 const HOOKS = '/dataset/bolts/hook';
@@ -243,6 +244,24 @@ test('a session is told when it starts and when it stops, also one that its devi
   receiver.mood = () => 'hang';
   await run('run-8');
   receiver.mood = () => 200;
+});
+
+test('a dead camera is told by the scheduled function, once, and once when it sends again', async () => {
+  await makeAtLine(['monitor.silent', 'monitor.back']);
+  await ofLine('/start', { method: 'POST' });
+  const line = stage.stack.firestore.doc('monitor/line-1');
+  await line.update({ started: new Date(Date.now() - 100_000) });
+  const minute = async () =>
+    expect(await triggerScheduled(stage.stack.functions.counters!)).toBeLessThan(300);
+  for (let times = 0; times < 2; times += 1) await minute();
+  const { session } = (await line.get()).data() as { session: string };
+  expect(receiver.received).toMatchObject([
+    { type: 'monitor.silent', data: { monitor: 'line-1', name: 'Line 1', session, expected: null } },
+  ]);
+  expect((await ofLine('/image', { body: await frame(1) })).status).toBe(200);
+  for (let times = 0; times < 2; times += 1) await minute();
+  expect(receiver.received.slice(1)).toMatchObject([{ type: 'monitor.back', data: { was: 'silent' } }]);
+  expect((await ofLine('/stop', { method: 'POST' })).status).toBe(200);
 });
 
 test('hooks of a monitor end when it gets another owner, and go with it', async () => {

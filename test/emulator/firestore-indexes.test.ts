@@ -276,6 +276,10 @@ async function runAll(): Promise<void> {
   await hooks.list(owner);
   for (const each of [owner, undefined]) await drain(outbox.waiting(Date.now(), each));
   await outbox.next({ owner, hook: 'a' });
+  const { cameras } = await import(`${folder}/hooks/cameras.ts`);
+  await drain(cameras.watched());
+  await cameras.firstAfter('none', 1);
+  await cameras.countAfter('none', 1, 2);
   await addMessages(owner, { type: 'run.ready', subject: 1, data: {} });
   await moveKeys();
   const { datasetMembers, monitorMembers } = await import(`${folder}/people/member-records.ts`);

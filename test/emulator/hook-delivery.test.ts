@@ -3,6 +3,7 @@
  * address. Here they are delivered by this process, with a clock of its own.
  * @covers Contract 16 hooks: nothing is lost to a receiver that fails, hangs and is killed, nor to a process that is; ids unique, order kept
  * @covers Contract 16 hooks: a receiver that is gone costs at most 50 attempts in a day; then the hook is failing, and keeps its messages
+ * @covers Contract 16: a camera that is silent or slow is told once within its gap plus a minute, and once when it is back, whoever looks
  * @covers Contract 16 hooks: addresses are judged at connection time; redirects are not followed
  */
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -41,16 +42,41 @@ beforeAll(async () => {
     GCLOUD_PROJECT: `demo-hooks-${process.pid}`,
     HOOK_ALLOWED_HOSTS: '127.0.0.1,169.254.169.254',
   });
-  const [{ hooks }, { outbox }, { addMessages }, { postWithin }, { firestore }, { deliverMessages }] =
-    await Promise.all([
-      import(`${ADAPTERS}/firestore/hooks/hooks.ts`),
-      import(`${ADAPTERS}/firestore/hooks/outbox.ts`),
-      import(`${ADAPTERS}/firestore/hooks/add-message.ts`),
-      import(`${ADAPTERS}/post.ts`),
-      import(`${ADAPTERS}/firebase.ts`),
-      import('../../functions/src/common/hooks/deliver-messages.ts'),
-    ]);
-  parts = { hooks, outbox, addMessages, postWithin, firestore, deliverMessages };
+  const [
+    { hooks },
+    { outbox },
+    { addMessages },
+    { cameras },
+    { sessions },
+    { monitors },
+    { postWithin },
+    { firestore },
+    { deliverMessages },
+    { watchCameras },
+  ] = await Promise.all([
+    import(`${ADAPTERS}/firestore/hooks/hooks.ts`),
+    import(`${ADAPTERS}/firestore/hooks/outbox.ts`),
+    import(`${ADAPTERS}/firestore/hooks/add-message.ts`),
+    import(`${ADAPTERS}/firestore/hooks/cameras.ts`),
+    import(`${ADAPTERS}/firestore/sessions/sessions.ts`),
+    import(`${ADAPTERS}/firestore/records/monitors.ts`),
+    import(`${ADAPTERS}/post.ts`),
+    import(`${ADAPTERS}/firebase.ts`),
+    import('../../functions/src/common/hooks/deliver-messages.ts'),
+    import('../../functions/src/common/hooks/watch-cameras.ts'),
+  ]);
+  parts = {
+    hooks,
+    outbox,
+    addMessages,
+    cameras,
+    sessions,
+    monitors,
+    postWithin,
+    firestore,
+    deliverMessages,
+    watchCameras,
+  };
 });
 afterAll(async () => {
   await parts?.firestore().terminate();
@@ -238,6 +264,88 @@ test('a dataset that is purged leaves no message, not even one whose hook is gon
   while (await purge.purgeBelow('purged'));
   const left = await parts.firestore().collection('dataset/purged/hook').listDocuments();
   expect(left).toEqual([]);
+  await receiver.kill();
+});
+
+/** A running monitor, with frames that arrived so many seconds ago. */
+async function openCamera(monitor: string, arrived: number[], expected = 60): Promise<void> {
+  const ago = (seconds: number) => new Date(Date.now() - 1000 * seconds);
+  const session = `${monitor}-session`;
+  const record = { name: 'Line', owner: 'owner', session, started: ago(600), expected };
+  await parts.firestore().doc(`monitor/${monitor}`).set(record);
+  await parts
+    .firestore()
+    .doc(`session/${session}`)
+    .set({ start: ago(600) });
+  for (const seconds of arrived) await frameOf(session, ago(seconds));
+  receiver = await startHookReceiver(clock.now);
+  const events = ['monitor.silent', 'monitor.slow', 'monitor.back'];
+  const choice = { url: receiver.url, events, name: '', by: 'owner' };
+  receiver.secret = (await parts.hooks.create({ kind: 'monitor', id: monitor }, choice)).secret;
+}
+const frameOf = (session: string, createdDate = new Date(), place = 'image') =>
+  parts.firestore().collection(place).add({ session, createdDate });
+const look = () =>
+  parts.watchCameras({ ...parts, clock: { ...clock, after: () => () => {} }, post: parts.postWithin(300) });
+const types = () => receiver.received.map(({ type }) => type);
+
+test('a silent camera is told once by two that look at once; a frame that was rejected shows that it is back', async () => {
+  await openCamera('dead', [400, 300, 200]);
+  const silentSince = Date.now() - 200_000;
+  await Promise.all([look(), look()]);
+  await look();
+  expect(receiver.received).toMatchObject([
+    {
+      type: 'monitor.silent',
+      data: { monitor: 'dead', name: 'Line', session: 'dead-session', expected: 60 },
+    },
+  ]);
+  expect(Math.abs(receiver.received[0]?.data.since - silentSince)).toBeLessThan(10_000);
+  await frameOf('dead-session', new Date(), 'dataset/any/trash');
+  await Promise.all([look(), look()]);
+  expect(receiver.received.slice(1)).toMatchObject([
+    {
+      type: 'monitor.back',
+      data: { monitor: 'dead', was: 'silent', since: receiver.received[0]?.data.since },
+    },
+  ]);
+  // Whoever has read it before cannot tell anything any more.
+  const stale = await parts.cameras.find('dead');
+  await parts.firestore().doc('monitor/dead').update({ name: 'Line 2' });
+  const told = { type: 'monitor.slow', at: time, since: time };
+  expect(await parts.cameras.tell(stale, told, {})).toBe(false);
+  await receiver.kill();
+});
+
+test('a stop forgets what was told; ended hooks and stopped monitors are not looked at', async () => {
+  await openCamera('stopped', []);
+  await look();
+  expect(types()).toEqual(['monitor.silent']);
+  expect((await parts.firestore().doc('monitor/stopped').get()).get('told.type')).toBe('monitor.silent');
+  expect(await parts.sessions.end(await parts.monitors.find('stopped'), Date.now())).toBe(true);
+  expect((await parts.firestore().doc('monitor/stopped').get()).get('told')).toBeUndefined();
+  await frameOf('stopped-session');
+  await look();
+  expect(types()).toEqual(['monitor.silent']);
+  expect(await parts.cameras.find('stopped')).toBeNull();
+  const watched = async () => Array.fromAsync(parts.cameras.watched());
+  expect(await watched()).toContain('stopped');
+  const { docs } = await parts.firestore().collection('monitor/stopped/hook').get();
+  await docs[0].ref.update({ ended: new Date() });
+  expect(await watched()).not.toContain('stopped');
+  await receiver.kill();
+});
+
+test('a slow camera is told once, and counts what was rejected', async () => {
+  // 2 a minute, and four gaps are two minutes: it sent one.
+  await openCamera('slow-camera', [400, 300, 70], 2);
+  await look();
+  await look();
+  expect(receiver.received).toMatchObject([{ type: 'monitor.slow', data: { rate: 0.5, expected: 2 } }]);
+  for (const seconds of [40, 50, 60, 70])
+    await frameOf('slow-camera-session', new Date(Date.now() - 1000 * seconds), 'dataset/any/trash');
+  await look();
+  expect(types()).toEqual(['monitor.slow', 'monitor.back']);
   await receiver.kill();
 });
 

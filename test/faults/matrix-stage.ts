@@ -153,10 +153,13 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   const spent = { dataset: firestore.doc(`dataset/${looked}`), created: new Date(), role: 'viewer' };
   await firestore.doc(`datasetKey/${keys[0]}`).set(spent);
   // Nobody answers there.
-  const hook = { url: 'http://127.0.0.1:9/', events: ['run.ready'], secret: 'whsec_', name: '', by: '' };
-  for (const owner of [`dataset/${looked}`, `monitor/${names.stop}`])
+  const hook = { url: 'http://127.0.0.1:9/', secret: 'whsec_', name: '', by: '' };
+  for (const [owner, event] of [
+    [`dataset/${looked}`, 'run.ready'],
+    [`monitor/${names.stop}`, 'monitor.silent'],
+  ])
     for (const id of ['kept', 'gone'])
-      await firestore.doc(`${owner}/hook/${id}`).set({ ...hook, createdAt: new Date() });
+      await firestore.doc(`${owner}/hook/${id}`).set({ ...hook, events: [event], createdAt: new Date() });
   const acceptances = [await acceptance(stack, looked), await acceptance(stack, looked)] as [string, string];
   return {
     ...names,

@@ -80,10 +80,13 @@ async function furnishMore({ firestore }: TestStack): Promise<void> {
   const people = { owner: 'owner', members: {}, people: ['owner'] };
   await firestore.doc('dataset/doomed').set({ name: 'Doomed', type: 'ANOMALY', tags: [], ...people });
   await firestore.doc('dataset/other/tag/spare').set({ id: 'spare', name: 'spare' });
-  const hook = { url: 'http://127.0.0.1:9/', events: ['run.ready'], secret: 'whsec_', name: '', by: '' };
-  for (const owner of ['dataset/other', 'monitor/spare'])
+  const hook = { url: 'http://127.0.0.1:9/', secret: 'whsec_', name: '', by: '' };
+  for (const [owner, event] of [
+    ['dataset/other', 'run.ready'],
+    ['monitor/spare', 'session.started'],
+  ])
     for (const id of ['kept', 'gone'])
-      await firestore.doc(`${owner}/hook/${id}`).set({ ...hook, createdAt: new Date() });
+      await firestore.doc(`${owner}/hook/${id}`).set({ ...hook, events: [event], createdAt: new Date() });
   for (const id of ['doomed', 'spare']) await firestore.doc(`monitor/${id}`).set({ name: id, ...people });
 }
 

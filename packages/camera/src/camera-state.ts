@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 /** A camera is silent after so many expected gaps without a frame. */
 const MISSED = 3;
 /** Milliseconds. No camera is silent sooner: networks and live states are late. */
-const SOONEST = 15_000;
+export const SOONEST = 15_000;
 /** Milliseconds without a frame that are silence where nothing is known about the camera. */
 const UNKNOWN = MINUTE;
 /** Over fewer gaps, a camera that sends regularly can seem to send at half its rate. */

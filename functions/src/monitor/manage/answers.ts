@@ -46,7 +46,7 @@ export const manageAnswers: Answers = {
   deleteMonitor: {
     summary: 'Delete a stopped monitor',
     description:
-      'For its owner. Its device keys are revoked and its live state is removed; its sessions and images stay. Its id is not given again.',
+      'For its owner. Its device keys are revoked, its hooks and its live state are removed; its sessions and images stay. Its id is not given again.',
     success: ok('The monitor is deleted.', data({})),
     errors: ['monitor not found', 'monitor running'],
   },

@@ -1,5 +1,6 @@
 import {
   type DocumentSnapshot,
+  FieldValue,
   type Precondition,
   Timestamp,
   type WriteBatch,
@@ -13,6 +14,7 @@ import { asRead, isCommitted } from '../change-document.ts';
 import { readDocument, readFresh, readQuery } from '../documents.ts';
 import { type Fields, millis, referenceId } from '../fields.ts';
 import { addMessages, type NewEvent } from '../hooks/add-message.ts';
+import { untold } from '../hooks/cameras.ts';
 import { datasetRef, imageCollection, monitorRef, sessionRef } from '../references.ts';
 import { countAll, countRunning, forgetSession } from './count-session.ts';
 import { clean, dirtySessions, isNamed, rangeOf, resumed, widen } from './named-sessions.ts';
@@ -32,7 +34,8 @@ export const sessions: Sessions = {
       const live = { live: { start: Timestamp.fromMillis(start) }, named: true };
       batch.create(sessionRef(id), { ...newSession(monitor.id, uid, start), ...(named && live) });
     }
-    const running = { session: id, started: Timestamp.fromMillis(start) };
+    // By the clock that says when frames arrive.
+    const running = { session: id, started: FieldValue.serverTimestamp(), ...untold };
     batch.update(monitorRef(monitor.id), running, unchanged(monitor));
     await tell(monitor, { type: 'session.started', subject: start, data: { session: id, start } }, batch);
     return isCommitted(batch);
@@ -45,7 +48,7 @@ export const sessions: Sessions = {
     const end = Timestamp.fromMillis(stop);
     batch.set(session.ref, { stop: end, ...(isNamed(session) && { live: { stop: end } }) }, { merge: true });
     const lastSession = { id: monitor.session, start: Timestamp.fromMillis(start), stop: end };
-    batch.update(monitorRef(monitor.id), { session: '', lastSession }, unchanged(monitor));
+    batch.update(monitorRef(monitor.id), { session: '', lastSession, ...untold }, unchanged(monitor));
     const data = { session: monitor.session, start, stop };
     await tell(monitor, { type: 'session.stopped', subject: stop, data }, batch);
     return isCommitted(batch);

@@ -572,7 +572,7 @@ export interface Routes {
     answer: ListDatasetsAnswer;
   };
   /**
-   * Change a dataset's name or type, or what suggestions rest on
+   * Change a dataset's name, type, detector, or what suggestions rest on
    */
   'PATCH /dataset/{dataset_id}': {
     body: ChangeDatasetRequest;
@@ -2330,6 +2330,10 @@ export interface ListedDataset {
    */
   suggest: 'off' | 'builtin';
   /**
+   * Address of its own detector; `off`: Cloud Vision.
+   */
+  detector: string;
+  /**
    * Role of the caller; an administrator counts as owner.
    */
   role: 'viewer' | 'editor' | 'owner';
@@ -2358,6 +2362,10 @@ export interface ChangeDatasetRequest {
    * What suggestions rest on (Contract 15). `off` removes what they have made of the pictures.
    */
   suggest?: 'off' | 'builtin';
+  /**
+   * Where pictures are sent to for `detect` instead of Cloud Vision: https, a public host, no user name or password; `off`: Cloud Vision (Contract 16). For the owner.
+   */
+  detector?: string;
 }
 export interface DeleteDatasetRequest {
   /**

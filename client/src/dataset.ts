@@ -174,10 +174,11 @@ export class Dataset {
 
   /**
    * The type can change only while the dataset has no images; otherwise SightlineError 409. `suggest: 'off'` removes what
-   * suggestions have made of the pictures.
+   * suggestions have made of the pictures. `detector`, for the owner: https address to which pictures are sent instead of Cloud
+   * Vision; `off`: none.
    */
   async update(
-    fields: { name?: string; type?: DatasetType; suggest?: 'off' | 'builtin' },
+    fields: { name?: string; type?: DatasetType; suggest?: 'off' | 'builtin'; detector?: string },
     options?: CallOptions,
   ): Promise<void> {
     await this.#resource.ask({ method: 'PATCH', json: fields }, options);

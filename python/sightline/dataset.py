@@ -37,13 +37,15 @@ class Dataset:
         name: Optional[str] = None,
         type: Optional[DatasetType] = None,
         suggest: Optional[Literal["off", "builtin"]] = None,
+        detector: Optional[str] = None,
         deadline: Optional[float] = None,
     ) -> None:
         """The type can change only while the dataset has no images; otherwise SightlineError 409.
 
         suggest: what suggestions rest on; "off" removes what was seen of the pictures.
+        detector: for the owner; https address to which pictures are sent instead of Cloud Vision, or "off".
         """
-        self._resource.ask("PATCH", json=given(name=name, type=type, suggest=suggest), deadline=deadline)
+        self._resource.ask("PATCH", json=given(name=name, type=type, suggest=suggest, detector=detector), deadline=deadline)
 
     def delete(self, name: str, *, deadline: Optional[float] = None) -> float:
         """Hides the dataset at once. `name` is its name, as confirmation. Returns when it is deleted for good (Unix milliseconds)."""

@@ -58,7 +58,7 @@ async function work(): Promise<void> {
   await send('GET', '/dataset/bolts/version/latest/export?format=ndjson&images=links&redirect=false');
   await send('POST', '/dataset/bolts/import', { name: 'parts.zip', size: 1000 });
   await send('POST', '/dataset/bolts/run', { name: 'Nightly', live: true });
-  await send('PATCH', '/dataset/bolts', { suggest: 'builtin' });
+  await send('PATCH', '/dataset/bolts', { suggest: 'builtin', detector: 'https://parts.example/' });
   await send('POST', '/dataset/bolts/suggest/vectors');
   await acceptAll(images[2] as string);
   await send('DELETE', `/dataset/bolts/tag/${await tagOf('odd')}`, { into: await tagOf('bad') });

@@ -172,6 +172,25 @@ describe('changing', () => {
     expect((await patch({ type: 'MULTILABEL' })).status).toBe(200);
     expect((await stored(`dataset/${id}`)).data()).toMatchObject({ name: 'Nuts', type: 'MULTILABEL' });
   });
+
+  test('the detector by its owner only, to https only, and back to Cloud Vision', async () => {
+    const id = await makeDataset();
+    await stage.stack.firestore
+      .doc(`dataset/${id}`)
+      .update({ members: { editor: 'editor' }, people: ['maker', 'editor'] });
+    const patch = async (uid: string, detector: unknown) =>
+      (await stage.as(uid, `/dataset/${id}`, { method: 'PATCH', body: { detector } })).status;
+    const mine = 'https://parts.example/find?threshold=0.5';
+    expect([await patch('editor', mine), await patch('maker', mine)]).toEqual([403, 200]);
+    const listed = async () =>
+      (await stage.as('editor', '/dataset')).body.datasets.find((each: { id: string }) => each.id === id)
+        .detector;
+    expect([await listed(), (await stored(`dataset/${id}`)).get('detector')]).toEqual([mine, mine]);
+    for (const wrong of ['http://parts.example/', 'https://me:secret@parts.example/', 'parts', '', null, 7])
+      expect([wrong, await patch('maker', wrong)]).toEqual([wrong, 400]);
+    expect([await patch('maker', 'off'), await listed()]).toEqual([200, 'off']);
+    expect((await stored(`dataset/${id}`)).data()).not.toHaveProperty('detector');
+  });
 });
 
 describe('deleting', () => {

@@ -1,10 +1,16 @@
 /**
  * Spec 4.2 detect, 7; Contract 3 and 5: boxes, and the requests to the vision service.
  * @covers Spec 4.2, Contract 5 detect, cache, faults, retries
+ * @covers Contract 16 a detector of one's own: bytes out, boxes in, limits and errors as of Cloud Vision, no private address
  */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { FieldValue } from '@google-cloud/firestore';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import { failureFault } from '../../emulators/vision/failures.ts';
+import { localizeObjects } from '../../emulators/vision/localize.ts';
 import { eventually, picture, records } from '../support/factory.ts';
 import { openStage, type Placed, place, type Stage, send } from './image-stage.ts';
 
@@ -149,6 +155,71 @@ describe('HEAD and prefetch do not call the service', () => {
   });
 });
 
+describe("a dataset's own detector", () => {
+  let mine: Detector;
+  const use = (detector: string | null) =>
+    stage.stack.firestore.doc('dataset/bolts').update({ detector: detector ?? FieldValue.delete() });
+  beforeAll(async () => {
+    mine = await startDetector();
+  });
+  beforeEach(() => use(mine.url));
+  afterEach(() => use(null));
+  afterAll(() => mine?.close());
+
+  test('gets the bytes, finds the parts, is asked once for them, and Cloud Vision never', async () => {
+    const scene = await drawScene({ seed: 3, kind: 'parts', width: 640, height: 480, parts: 4 });
+    const { encoded, name } = await place(stage, 'dataset/bolts/own.jpg', scene.jpeg);
+    const cost = await callsOf(async () => {
+      const { status, body } = await detect(encoded);
+      expect(status).toBe(200);
+      const found = scene.parts.filter(({ box }) =>
+        body.result.some(({ bbox }: { bbox: Box }) => overlap([box.x, box.y, box.w, box.h], bbox) >= 0.5),
+      );
+      expect(found).toHaveLength(scene.parts.length);
+      expect((await detect(encoded)).body).toEqual(body);
+    });
+    expect([cost, mine.calls]).toEqual([0, 1]);
+    expect(mine.got).toEqual((await stage.bucket.file(name).download())[0]);
+    // What one detector has found is no answer of another.
+    await use(null);
+    expect(await callsOf(() => detect(encoded))).toBe(1);
+    await use(`${mine.url}?threshold=0.5`);
+    await detect(encoded);
+    expect(mine.calls).toBe(2);
+  });
+
+  test('boxes are cut at the edges, and at most 100 are taken', async () => {
+    const beyond = { bbox: [-0.5, 0.5, 1, 2], class: 'crack', score: 1.5 };
+    mine.answer = () => ({ status: 200, body: { result: Array(120).fill(beyond), took: 3 } });
+    const { body } = await detect((await fresh()).encoded);
+    expect(body.result).toEqual(Array(100).fill({ bbox: [0, 0.5, 0.5, 0.5], class: 'crack', score: 1 }));
+  });
+
+  const many = { result: Array(30_000).fill({ bbox: [0, 0, 1, 1], class: 'crack', score: 1 }) };
+  test.each<[string, number, string, number, Told]>([
+    ['a busy one', 429, 'Vision API quota exceeded', 1, { status: 429, body: {} }],
+    ['one that knows us not', 502, 'Vision API permission denied', 1, { status: 401, body: {} }],
+    ['one that cannot read it', 502, 'Vision API cannot read this image', 1, { status: 400, body: {} }],
+    ['another address', 502, 'Vision API failed', 1, { status: 302, body: {} }],
+    ['no JSON', 502, 'Vision API failed', 1, { status: 200, body: undefined }],
+    ['another shape', 502, 'Vision API failed', 1, { status: 200, body: { result: [{ bbox: [0, 0, 1] }] } }],
+    ['a large answer', 502, 'Vision API failed', 1, { status: 200, body: many }],
+    ['a broken one', 503, 'Vision API unreachable', 4, { status: 500, body: {} }],
+  ])('%s is %i %s after %i calls', async (_, status, error, calls, told) => {
+    mine.answer = () => told;
+    mine.calls = 0;
+    const answer = await detect((await fresh()).encoded);
+    expect([answer.status, answer.body, mine.calls]).toEqual([status, { error }, calls]);
+  });
+
+  test('a private address is not connected to', async () => {
+    for (const address of ['http://10.0.0.1/', 'https://169.254.169.254/', 'https://[::1]/', 'gopher://x/']) {
+      await use(address);
+      expect((await detect((await fresh()).encoded)).body).toEqual({ error: 'Vision API permission denied' });
+    }
+  });
+});
+
 test('DETECTION_CACHE=off calls each time and caches nothing', async () => {
   const other = await openStage({ functions: ['image'], env: { DETECTION_CACHE: 'off' } });
   try {
@@ -162,6 +233,48 @@ test('DETECTION_CACHE=off calls each time and caches nothing', async () => {
     await other.close();
   }
 });
+
+interface Told {
+  status: number;
+  body: unknown;
+}
+
+interface Detector {
+  url: string;
+  calls: number;
+  got: Buffer;
+  answer: (bytes: Buffer) => Told | Promise<Told>;
+  close(): Promise<void>;
+}
+
+/** A server that finds what stands out from the background, and answers as `detect` does. */
+async function startDetector(): Promise<Detector> {
+  const look = async (bytes: Buffer): Promise<Told> => {
+    const found = await localizeObjects(bytes);
+    const result = found.map(({ name, score, left, top, right, bottom }) => ({
+      ...{ bbox: [left, top, right - left, bottom - top], class: name, score },
+    }));
+    return { status: 200, body: { result } };
+  };
+  const server = createServer((request, response) => {
+    mine.calls += 1;
+    void buffer(request).then(async (bytes) => {
+      mine.got = bytes;
+      const { status, body } = await mine.answer(bytes);
+      response.writeHead(status, { location: mine.url }).end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const mine: Detector = {
+    url: `http://127.0.0.1:${port}/find`,
+    calls: 0,
+    got: Buffer.alloc(0),
+    answer: look,
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+  return mine;
+}
 
 type Box = [x: number, y: number, w: number, h: number];
 

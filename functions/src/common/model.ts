@@ -72,6 +72,8 @@ export interface Dataset extends Membership {
   imageCounter: number;
   /** By monitor id. */
   monitors: Readonly<Record<string, Grant>>;
+  /** Address of the detector of one's own; absent: Cloud Vision (Contract 16). */
+  detector?: string;
   /** What suggestions rest on (Contract 15), and what there is of it; absent where they are off. */
   suggest?: 'builtin';
   vectors?: VectorState;

@@ -31,12 +31,12 @@ export async function deleteImage(input: Input, ports: Ports): Promise<void> {
 }
 
 async function findTombstone({ uri, caller }: Input, ports: Ports): Promise<Tombstone | null> {
-  const [tombstone, verdicts] = await Promise.all([
+  const [tombstone, folders] = await Promise.all([
     ports.tombstones.find(uri.encoded),
     judgeFolders(uri, caller, 'editor', ports.datasets),
   ]);
   if (!tombstone) return null;
-  const verdict = verdicts.get(tombstone.dataset);
+  const verdict = folders.get(tombstone.dataset)?.verdict;
   if (verdict === 'low') throw new HttpError('forbidden');
   return verdict === 'yes' ? tombstone : null;
 }

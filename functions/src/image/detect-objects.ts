@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
 import type { Detection, Detections, Vision } from '../common/images/detection-ports.ts';
@@ -7,7 +8,8 @@ import { type FindPorts, findImage } from './find-image.ts';
 
 interface Ports extends FindPorts {
   detections: Detections;
-  vision: () => Promise<Vision>;
+  /** @param address of the dataset's own detector; undefined: Cloud Vision */
+  detector: (address: string | undefined) => Promise<Vision>;
 }
 
 interface Input {
@@ -19,26 +21,33 @@ interface Input {
   until: number;
 }
 
-/** One version of an image's bytes. */
+/** One version of an image's bytes, and who looks at them. */
 interface Version {
   image: string;
   object: string;
+  /** Of the object, and of the detector if it is the dataset's own. */
   generation: string;
+  address: string | undefined;
 }
 
 /** Pending calls of the service by version, shared by callers that ask for the same one. */
 const underway = new Map<string, Promise<readonly Detection[]>>();
 
 /**
- * Objects in an image (Spec 4.2). The same bytes are analysed once.
+ * Objects in an image, found by Cloud Vision or the dataset's own detector (Spec 4.2, Contract 16). The same bytes are
+ * analysed once.
  * @throws HttpError `file not found`, `uri invalid`, `forbidden`, errors of detection
  */
 export async function detectObjects(input: Input, ports: Ports): Promise<readonly Detection[]> {
   const found = await findImage(input.uri, input.caller, 'viewer', ports);
   const stat = found ? await ports.objects.stat(found.object) : null;
   if (!found || !stat) throw new HttpError('file not found');
-  const version = { image: found.record.id, object: found.object, generation: stat.generation };
-  if (!input.useCache) return (await ports.vision()).locate(version.object, input.until);
+  const { detector: address } = found.dataset;
+  const generation = address
+    ? `${stat.generation} ${createHash('sha256').update(address).digest('hex')}`
+    : stat.generation;
+  const version = { image: found.record.id, object: found.object, generation, address };
+  if (!input.useCache) return (await ports.detector(address)).locate(version.object, input.until);
   const known = await ports.detections.find(version.image, version.generation);
   return known ?? detectOnce(version, input.until, ports);
 }
@@ -52,7 +61,7 @@ function detectOnce(version: Version, until: number, ports: Ports): Promise<read
 }
 
 async function detectAndKeep(version: Version, until: number, ports: Ports): Promise<readonly Detection[]> {
-  const detected = await (await ports.vision()).locate(version.object, until);
+  const detected = await (await ports.detector(version.address)).locate(version.object, until);
   // The detection was paid for, so it is returned even if it cannot be cached.
   await ports.detections
     .keep(version.image, version.generation, detected)

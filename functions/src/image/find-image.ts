@@ -2,7 +2,7 @@ import type { Caller } from '../common/access/caller.ts';
 import { judgeDataset, type Role, type Verdict } from '../common/access/permit.ts';
 import { HttpError } from '../common/errors.ts';
 import { noteLogFields } from '../common/log.ts';
-import type { ImageRecord } from '../common/model.ts';
+import type { Dataset, ImageRecord } from '../common/model.ts';
 import type { Datasets, Images, Objects } from '../common/ports.ts';
 import { encodeObjectName } from '../common/storage/object-name.ts';
 import { originalOf } from '../common/storage/own-objects.ts';
@@ -18,6 +18,7 @@ export interface FindPorts {
 export interface FoundImage {
   record: ImageRecord;
   object: string;
+  dataset: Dataset;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function findImage(
 ): Promise<FoundImage | null> {
   const { encoded, name } = uri;
   const { datasets, images, objects } = ports;
-  const [records, verdicts] = await Promise.all([
+  const [records, folders] = await Promise.all([
     images.findByPath(encoded, name === null ? null : objects.uri(name)),
     judgeFolders(uri, caller, role, datasets),
   ]);
@@ -44,10 +45,10 @@ export async function findImage(
     const object = originalOf(record, objects);
     // The encoded form in a record only counts if the record's URI agrees.
     if (object === null || encodeObjectName(object) !== encoded) continue;
-    const verdict = verdicts.get(record.dataset) ?? 'hidden';
-    if (verdict === 'yes') {
+    const { verdict = 'hidden', dataset } = folders.get(record.dataset) ?? {};
+    if (verdict === 'yes' && dataset) {
       noteLogFields({ image: record.id, dataset: record.dataset });
-      return { record, object };
+      return { record, object, dataset };
     }
     isLow ||= verdict === 'low';
   }
@@ -56,16 +57,21 @@ export async function findImage(
   return null;
 }
 
+interface JudgedFolder {
+  dataset: Dataset | null;
+  verdict: Verdict;
+}
+
 /** What a caller may do in the datasets to which the URI may lead; `hidden` also if there is no such dataset. */
 export async function judgeFolders(
   uri: EncodedUri,
   caller: Caller,
   role: Role,
   datasets: Datasets,
-): Promise<Map<string, Verdict>> {
-  const judged = foldersOf(uri).map(async (id): Promise<[string, Verdict]> => {
+): Promise<Map<string, JudgedFolder>> {
+  const judged = foldersOf(uri).map(async (id): Promise<[string, JudgedFolder]> => {
     const dataset = await datasets.find(id);
-    return [id, dataset ? judgeDataset(caller, dataset, role) : 'hidden'];
+    return [id, { dataset, verdict: dataset ? judgeDataset(caller, dataset, role) : 'hidden' }];
   });
   return new Map(await Promise.all(judged));
 }

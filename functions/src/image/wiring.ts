@@ -25,8 +25,11 @@ export const ports = {
   tombstones,
   sessions,
   versions,
-  /** Loaded by detect only, because its client is the largest import of all. */
-  vision: async () => (await import('../common/adapters/vision.ts')).vision,
+  /** Loaded by detect only, because the client of Cloud Vision is the largest import of all. */
+  detector: async (address: string | undefined) =>
+    address
+      ? (await import('../common/adapters/detector.ts')).detectorAt(address)
+      : (await import('../common/adapters/vision.ts')).vision,
 };
 
 export const checks = { firestore: checkFirestore, database: checkLiveState, storage: checkObjects };

@@ -1,8 +1,8 @@
 /**
  * POST to an address that a person has chosen. Its host is judged as that of a git remote, and the connection goes to exactly the
- * addresses that were judged. Redirects are not followed, and nothing of the answer but its status is read (Contract 16).
+ * addresses that were judged. Redirects are not followed; of a hook's answer nothing but the status is read (Contract 16).
  */
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { findAddresses } from '../../../../packages/address/src/find-addresses.ts';
@@ -17,7 +17,7 @@ const TIMEOUT = 10_000;
 
 interface Sending {
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
   signal: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ export const postWithin =
   async (address, headers, body) => {
     const signal = AbortSignal.timeout(timeout);
     try {
-      const answered = await withTimeout(timeout, 'hook', send(address, { headers, body, signal }));
+      const answered = await withTimeout(timeout, 'hook', statusOf(address, { headers, body, signal }));
       return { answered, problem: answered === null ? 'address' : null };
     } catch (error) {
       const isLate = signal.aborted || error instanceof HttpError;
@@ -37,24 +37,27 @@ export const postWithin =
 
 export const post = postWithin(TIMEOUT);
 
-/** @returns null if no connection to it is allowed */
-async function send(address: string, sending: Sending): Promise<number | null> {
+async function statusOf(address: string, sending: Sending): Promise<number | null> {
+  const answer = await openPost(address, sending);
+  answer?.destroy();
+  return answer && (answer.statusCode ?? 0);
+}
+
+/** @returns the answer, which has not been read; null if no connection to the address is allowed */
+export async function openPost(address: string, sending: Sending): Promise<IncomingMessage | null> {
   const hosts = allowedHookHosts();
   if (!isHookUrl(address, hosts)) return null;
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = await findAddresses(host, { trusted: hosts.includes(host), loopback: false });
-  return addresses.length === 0 ? null : statusOf(url, addresses, sending);
+  return addresses.length === 0 ? null : send(url, addresses, sending);
 }
 
-function statusOf(url: URL, addresses: string[], { headers, body, signal }: Sending): Promise<number> {
+function send(url: URL, addresses: string[], { headers, body, signal }: Sending): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     request(url, { method: 'POST', headers, signal, agent: false, lookup: lookupOf(addresses) })
-      .on('response', (response) => {
-        resolve(response.statusCode ?? 0);
-        response.destroy();
-      })
+      .on('response', resolve)
       .on('error', reject)
       .end(body);
   });

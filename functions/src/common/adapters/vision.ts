@@ -1,20 +1,15 @@
 import { text } from 'node:stream/consumers';
 import { ImageAnnotatorClient, type protos } from '@google-cloud/vision';
 import { PassThroughClient } from 'google-auth-library';
-import { retry } from '../concurrency/retry.ts';
 import { projectId } from '../config.ts';
 import { HttpError } from '../errors.ts';
-import { type Fault, faultOf, isMissing } from '../foreign-errors.ts';
-import type { Detection, Vision } from '../images/detection-ports.ts';
+import { isMissing } from '../foreign-errors.ts';
+import { type Detection, MOST_DETECTIONS, type Vision } from '../images/detection-ports.ts';
 import { lazy } from '../lazy.ts';
+import { detecting } from './detecting.ts';
 import { objects } from './objects.ts';
 
 type Located = protos.google.cloud.vision.v1.ILocalizedObjectAnnotation;
-
-/** The service returns 10 objects unless asked for more. */
-const MAX_RESULTS = 100;
-/** Seconds after which a per-minute quota has room again. */
-const QUOTA_RETRY = 60;
 
 /** Cloud Vision over REST, which starts faster than gRPC (Facts: Images and archives). */
 const client = lazy((): ImageAnnotatorClient => {
@@ -39,13 +34,14 @@ export const vision: Vision = {
     const image = localAddress()
       ? { content: await text(objects.read(object).setEncoding('base64')) }
       : { source: { imageUri: objects.uri(object) } };
-    const found = await withRetries(until, (timeout) => annotate(image, timeout));
+    const found = await detecting(until, (timeout) => annotate(image, timeout));
     return found.map(toDetection);
   },
 };
 
 async function annotate(image: object, timeout: number): Promise<Located[]> {
-  const features = [{ type: 'OBJECT_LOCALIZATION' as const, maxResults: MAX_RESULTS }];
+  // The service returns 10 objects unless asked for more.
+  const features = [{ type: 'OBJECT_LOCALIZATION' as const, maxResults: MOST_DETECTIONS }];
   const request = { image, features };
   // We retry ourselves: the client's retries have no common deadline.
   const options = { timeout, retry: null };
@@ -55,34 +51,6 @@ async function annotate(image: object, timeout: number): Promise<Located[]> {
   if (isMissing({ code })) throw new HttpError('file not found', {}, message);
   if (code) throw Object.assign(new Error(message ?? 'image'), { code });
   return result?.localizedObjectAnnotations ?? [];
-}
-
-/** Errors that may be temporary. A quota recovers too, but not within the time of a call. */
-const TRANSIENT: ReadonlySet<Fault> = new Set(['deadline', 'unreachable', 'internal']);
-
-/** Retries temporary errors only, and only while the deadline leaves time for another attempt. */
-async function withRetries<T>(until: number, work: (timeout: number) => Promise<T>): Promise<T> {
-  const isWorthIt = (error: unknown) => TRANSIENT.has(faultOf(error));
-  try {
-    return await retry(() => work(Math.max(until - Date.now(), 1)), { what: 'vision', until, isWorthIt });
-  } catch (error) {
-    throw errorOf(faultOf(error), error);
-  }
-}
-
-const SENTENCES = {
-  permission: 'permission denied',
-  'bad request': 'cannot read this image',
-} as const;
-
-function errorOf(fault: Fault, error: unknown): HttpError {
-  if (fault === 'quota') return new HttpError('detection quota', { retryAfter: QUOTA_RETRY }, error);
-  if (error instanceof HttpError) return error;
-  if (fault === 'deadline') return new HttpError('detection late', {}, error);
-  if (fault === 'unreachable' || fault === 'internal')
-    return new HttpError('detection unreachable', {}, error);
-  const reason = fault === 'permission' || fault === 'bad request' ? SENTENCES[fault] : 'failed';
-  return new HttpError('detection failed', { reason }, error);
 }
 
 /** The service leaves out coordinates that are 0, and may return coordinates outside the image (Contract 5). */

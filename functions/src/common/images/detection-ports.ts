@@ -7,6 +7,9 @@ export interface Detection {
   score: number;
 }
 
+/** Of one image. */
+export const MOST_DETECTIONS = 100;
+
 /** Object detection by an outside service. */
 export interface Vision {
   /**
@@ -17,9 +20,9 @@ export interface Vision {
   locate(object: string, until: number): Promise<Detection[]>;
 }
 
-/** Cached detections, valid as long as the bytes stay the same. */
+/** Cached detections, valid as long as the bytes and the detector stay the same: `version` names both. */
 export interface Detections {
-  find(image: string, generation: string): Promise<Detection[] | null>;
+  find(image: string, version: string): Promise<Detection[] | null>;
   /** Stores nothing if the image's record is gone. */
-  keep(image: string, generation: string, found: readonly Detection[]): Promise<void>;
+  keep(image: string, version: string, found: readonly Detection[]): Promise<void>;
 }

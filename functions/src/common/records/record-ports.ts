@@ -59,7 +59,7 @@ export interface DatasetRecords {
   /** False: it has images, so its type cannot change. Null: it is gone. */
   change(
     id: string,
-    fields: { name?: string; type?: DatasetType; suggest?: Embedder },
+    fields: { name?: string; type?: DatasetType; suggest?: Embedder; detector?: string },
   ): Promise<boolean | null>;
   /** Works for a deleted one too. False: the name does not match. Null: it is gone. */
   delete(id: string, deletion: Deletion): Promise<DeletedDataset | false | null>;

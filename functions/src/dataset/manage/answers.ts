@@ -18,6 +18,7 @@ const listed = z
     type: z.enum(DATASET_TYPES),
     imageCounter: z.number(),
     suggest: z.enum(EMBEDDERS).check(about('What suggestions rest on.')),
+    detector: z.string().check(about('Address of its own detector; `off`: Cloud Vision.')),
     role,
     tags: z
       .optional(z.array(z.object({ id: z.string(), name: z.string() })))
@@ -44,9 +45,9 @@ export const manageAnswers: Answers = {
     errors: ['bad parameter', 'dataset exists'],
   },
   changeDataset: {
-    summary: "Change a dataset's name or type, or what suggestions rest on",
+    summary: "Change a dataset's name, type, detector, or what suggestions rest on",
     description:
-      'The type can be changed only as long as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed.',
+      'The type can be changed only as long as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed. The detector is for the owner to change.',
     success: ok('The dataset is changed.', doneSchema),
     errors: ['bad parameter', 'dataset not found', 'dataset in use'],
   },

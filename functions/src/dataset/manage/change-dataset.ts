@@ -1,4 +1,5 @@
 import { HttpError } from '../../common/errors.ts';
+import { isHookUrl } from '../../common/hooks/hook-url.ts';
 import type { Folders } from '../../common/records/record-ports.ts';
 import { vectorFolder } from '../../common/records/vector-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
@@ -9,20 +10,27 @@ import type { DatasetChange } from './schema.ts';
 const CLEARING = 20_000;
 
 /**
- * Changes the name, the type as long as there are no images (Contract 9: PATCH dataset), or what suggestions rest on
- * (Contract 15): without them, vectors go.
- * @throws HttpError `dataset not found`, `forbidden`, `dataset in use`; `unavailable` if vectors are left
+ * Changes the name, the type as long as there are no images (Contract 9: PATCH dataset), what suggestions rest on
+ * (Contract 15): without them, vectors go; or the detector, to which pictures are sent: for the owner (Contract 16).
+ * @param input.hosts that may be private, or use http
+ * @throws HttpError `dataset not found`, `forbidden`, `dataset in use`, `bad parameter`; `unavailable` if vectors are left
  */
 export async function changeDataset(
-  input: Target & { change: DatasetChange },
+  input: Target & { change: DatasetChange; hosts: readonly string[] },
   ports: OwnedPorts & { folders: Folders },
 ): Promise<void> {
-  const { id, type: before } = await requireDataset(input, 'editor', ports.datasets);
-  const { name, type, suggest } = input.change;
+  const { name, type, suggest, detector } = input.change;
+  const role = detector === undefined ? 'editor' : 'owner';
+  const { id, type: before } = await requireDataset(input, role, ports.datasets);
+  if (detector !== undefined && detector !== 'off' && !isHookUrl(detector, input.hosts))
+    throw new HttpError('bad parameter', {
+      reason: 'detector must be an https address without user name and password',
+    });
   const fields = {
     ...(name !== undefined && { name }),
     ...(type !== undefined && type !== before && { type }),
     ...(suggest !== undefined && { suggest }),
+    ...(detector !== undefined && { detector }),
   };
   const changed = await ports.datasetRecords.change(id, fields);
   if (changed === null) throw new HttpError('dataset not found', { id });

@@ -36,13 +36,14 @@ async function listOwn(caller: JobCaller, { datasets }: { datasets: Datasets }):
 }
 
 function listed(dataset: ListedRecord, role: Role, withTags: boolean) {
-  const { id, name, type, imageCounter, suggest = 'off', tags, until } = dataset;
+  const { id, name, type, imageCounter, suggest = 'off', detector = 'off', tags, until } = dataset;
   return {
     id,
     name,
     type,
     imageCounter,
     suggest,
+    detector,
     role,
     ...(withTags && { tags: tags.map((tag) => ({ id: tag.id, name: tag.name })) }),
     ...(until !== null && { deleted: until }),

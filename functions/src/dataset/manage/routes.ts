@@ -1,5 +1,6 @@
 /** Routes that create, change and delete datasets (Contract 9). */
 import { permitCreator, permitReader } from '../../common/access/permit-maker.ts';
+import { allowedHookHosts } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
 import { isReserved } from '../../common/http/input/name-fields.ts';
@@ -64,7 +65,10 @@ const otherRoutes: readonly Route[] = [
     action: 'dataset change',
     params: datasetPath,
     body: datasetChangeBody,
-    handle: async (input) => done(await changeDataset({ ...targetOf(input), change: input.body }, ports)),
+    handle: async (input) => {
+      const hosts = allowedHookHosts();
+      return done(await changeDataset({ ...targetOf(input), change: input.body, hosts }, ports));
+    },
   }),
   route({
     ...common,

@@ -43,10 +43,23 @@ const suggest = oneOf('suggest', EMBEDDERS).check(
   about('What suggestions rest on (Contract 15). `off` removes what they have made of the pictures.'),
 );
 
+const DETECTOR_FLAW = 'detector must be an address of at most 2000 characters, or off';
+
+const detector = z
+  .string(DETECTOR_FLAW)
+  .check(
+    z.minLength(1, DETECTOR_FLAW),
+    z.maxLength(2_000, DETECTOR_FLAW),
+    about(
+      'Where pictures are sent to for `detect` instead of Cloud Vision: https, a public host, no user name or password; `off`: Cloud Vision (Contract 16). For the owner.',
+    ),
+  );
+
 export const datasetChangeBody = members({
   name: z.optional(name),
   type: z.optional(type),
   suggest: z.optional(suggest),
+  detector: z.optional(detector),
 });
 
 export type DatasetChange = z.output<typeof datasetChangeBody>;

@@ -8,21 +8,21 @@ import { imageRef } from '../references.ts';
 export const detectionRef = (image: string): DocumentReference =>
   firestore().collection('detection').doc(image);
 
-/** `detection/{image_id}`: results, by the generation of the object in which they were found. */
+/** `detection/{image_id}`: results, by the generation of the object in which they were found, and by whom. */
 export const detections: Detections = {
-  async find(image, generation) {
+  async find(image, version) {
     const snapshot = await readDocument(detectionRef(image));
-    if (!snapshot.exists || snapshot.get('generation') !== generation) return null;
+    if (!snapshot.exists || snapshot.get('generation') !== version) return null;
     return list(snapshot.get('found')).map((each) => map(each) as unknown as Detection);
   },
 
-  async keep(image, generation, found) {
+  async keep(image, version, found) {
     // In one commit with the check that the record exists: otherwise a concurrent delete would leave its detection behind.
     await transact(async (transaction) => {
       const [record] = await transaction.getAll(imageRef(image), { fieldMask: ['uri'] });
       if (!record?.exists) return;
       transaction.set(detectionRef(image), {
-        generation,
+        generation: version,
         found: [...found],
         at: FieldValue.serverTimestamp(),
       });

@@ -18,7 +18,7 @@ import { readPage, roleField } from './record-lists.ts';
 import { isRecord } from './used-ids.ts';
 
 /** Fields for the list of datasets: those that the console shows. */
-const LISTED = ['name', 'type', 'owner', 'imageCounter', 'suggest', 'deleted'];
+const LISTED = ['name', 'type', 'owner', 'imageCounter', 'suggest', 'detector', 'deleted'];
 /** Datasets that are read at once, with their tags, of which each may have hundreds of kB, and without. */
 const STEP = { withTags: 25, without: 250 };
 /** Tags of a page. */
@@ -57,7 +57,7 @@ export const datasetRecords: DatasetRecords = {
     return isRecord(snapshot) && isDeleted(fields) ? toDeleted(id, fields) : null;
   },
 
-  async change(id, { name, type, suggest }) {
+  async change(id, { name, type, suggest, detector }) {
     if (type !== undefined && (await hasImages(id))) return isGone(id);
     return changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
       if (isDeleted(snapshot.data() ?? {})) return null;
@@ -65,6 +65,7 @@ export const datasetRecords: DatasetRecords = {
         ...(name !== undefined && { name }),
         ...(type && { type }),
         ...suggestChange(suggest),
+        ...(detector !== undefined && { detector: detector === 'off' ? FieldValue.delete() : detector }),
       };
       // Firestore rejects an empty update.
       if (Object.keys(fields).length > 0) batch.update(snapshot.ref, fields, condition);

@@ -65,6 +65,7 @@ export function toDataset(id: string, fields: Fields): Dataset {
     tags: list(fields.tags).map((tag) => toTag(text(map(tag).id), map(tag))),
     imageCounter: count(fields.imageCounter),
     monitors: grantsOf(fields),
+    ...(text(fields.detector) !== '' && { detector: text(fields.detector) }),
     ...suggestFields(fields),
     ...membership(fields),
   };

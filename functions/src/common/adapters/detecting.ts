@@ -1,0 +1,35 @@
+/** Attempts of object detection by an outside service, and the errors that become of their failures (Spec 7, Contract 5). */
+import { retry } from '../concurrency/retry.ts';
+import { HttpError } from '../errors.ts';
+import { type Fault, faultOf } from '../foreign-errors.ts';
+
+/** Seconds after which a per-minute quota has room again. */
+const QUOTA_RETRY = 60;
+
+/** Errors that may be temporary. A quota recovers too, but not within the time of a call. */
+const TRANSIENT: ReadonlySet<Fault> = new Set(['deadline', 'unreachable', 'internal']);
+
+/** Retries temporary errors only, and only while the deadline leaves time for another attempt. */
+export async function detecting<T>(until: number, work: (timeout: number) => Promise<T>): Promise<T> {
+  const isWorthIt = (error: unknown) => TRANSIENT.has(faultOf(error));
+  try {
+    return await retry(() => work(Math.max(until - Date.now(), 1)), { what: 'detection', until, isWorthIt });
+  } catch (error) {
+    throw errorOf(faultOf(error), error);
+  }
+}
+
+const SENTENCES = {
+  permission: 'permission denied',
+  'bad request': 'cannot read this image',
+} as const;
+
+function errorOf(fault: Fault, error: unknown): HttpError {
+  if (fault === 'quota') return new HttpError('detection quota', { retryAfter: QUOTA_RETRY }, error);
+  if (error instanceof HttpError) return error;
+  if (fault === 'deadline') return new HttpError('detection late', {}, error);
+  if (fault === 'unreachable' || fault === 'internal')
+    return new HttpError('detection unreachable', {}, error);
+  const reason = fault === 'permission' || fault === 'bad request' ? SENTENCES[fault] : 'failed';
+  return new HttpError('detection failed', { reason }, error);
+}

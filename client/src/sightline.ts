@@ -31,6 +31,9 @@ export interface ListedDataset {
   type: DatasetType;
   role: Role;
   imageCounter: number;
+  suggest: 'off' | 'builtin';
+  /** Address of its own detector; `off`: Cloud Vision. */
+  detector: string;
   /** Absent if they were not asked for. */
   tags?: { id: string; name: string }[];
   /** When it is deleted for good, Unix milliseconds; only for deleted datasets. */

@@ -33,6 +33,8 @@ class ListedDataset(_ListedDataset):
     imageCounter: int
     #: What suggestions rest on.
     suggest: Literal["off", "builtin"]
+    #: Address of its own detector; "off": Cloud Vision.
+    detector: str
 
 
 class _ListedImage(TypedDict, total=False):

@@ -51,6 +51,7 @@ test('a dataset: created once, listed, renamed, deleted, restored', async () => 
       role: 'owner',
       imageCounter: 0,
       suggest: 'off',
+      detector: 'off',
       tags: [{ id: expect.any(String), name: 'good' }],
     },
   ]);

@@ -315,6 +315,20 @@ test("a job's key: made for a purpose and a role, opens only its dataset, and is
   });
 });
 
+test('a detector of one’s own: named by the owner, and undone', async () => {
+  const detector = async () => (await stage.firestore.doc('dataset/bolts').get()).get('detector');
+  await visit('owner', '/datasets/bolts/settings', async (page) => {
+    const field = page.getByRole('textbox', { name: 'Own detector' });
+    await field.fill('https://parts.example/find');
+    await page.keyboard.press('Enter');
+    await told(page, 'Objects are found by https://parts.example/find');
+    expect(await detector()).toBe('https://parts.example/find');
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await eventually(async () => expect(await detector()).toBeUndefined());
+    expect(await field.inputValue()).toBe('');
+  });
+});
+
 test('a hook: made with a secret that is shown once, tested, its deliveries seen, changed and deleted', async () => {
   const receiver = await startHookReceiver();
   await visit('owner', '/datasets/bolts/settings', async (page) => {

@@ -140,6 +140,10 @@ export const manage: typeof english = {
   deletedForGood: (images) => `${images} endgültig gelöscht`,
   deletedDatasets: 'Gelöschte Datensätze',
 
+  detector: 'Eigener Detektor',
+  detectorHint:
+    'Eine Adresse, die Objekte in Bildern findet, anstelle von Cloud Vision. Sie beginnt mit https und ist öffentlich; Mitglieder können sie sehen. Leer: Cloud Vision.',
+  detectorNow: (address) => (address ? `Objekte findet ${address}` : 'Objekte findet Cloud Vision'),
   typeFixed: 'Der Typ lässt sich nur ändern, solange der Datensatz keine Bilder hat.',
   deleteDataset: 'Datensatz löschen',
   deleteDatasetHint:

@@ -142,6 +142,11 @@ export const manage = {
   deletedDatasets: 'Deleted datasets',
 
   // Settings
+  detector: 'Own detector',
+  detectorHint:
+    'An address that finds objects in pictures, instead of Cloud Vision. It begins with https and is public; members can see it. Empty: Cloud Vision.',
+  detectorNow: (address: string) =>
+    address ? `Objects are found by ${address}` : 'Objects are found by Cloud Vision',
   typeFixed: 'The type can be changed only while the dataset has no images.',
   deleteDataset: 'Delete dataset',
   deleteDatasetHint:

@@ -18,6 +18,8 @@ export interface Dataset {
   name: string;
   type: DatasetType;
   tags: readonly Tag[];
+  /** Address of its own detector; '': Cloud Vision. */
+  detector: string;
   imageCounter: number;
   unlabelledCounter: number;
   /** Images by set. */
@@ -68,6 +70,7 @@ function toDataset(document: DocumentSnapshot, person: Person): Dataset {
     name: text(fields.name) || document.id,
     type: DATASET_TYPES.find((type) => type === fields.type) ?? 'MULTICLASS',
     tags: list(fields.tags).map(toTag),
+    detector: text(fields.detector),
     imageCounter: count(fields.imageCounter),
     unlabelledCounter: count(fields.unlabelledCounter),
     sets: toSets(map(fields.sets)),

@@ -11,8 +11,8 @@ import { Select } from '../../ui/form/select.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { Hooks } from '../hooks/hooks.tsx';
 import { DeleteRecord } from './delete-record.tsx';
-import { Rename } from './rename.tsx';
 import styles from './settings.module.css';
+import { Rename, TextSetting } from './text-setting.tsx';
 
 export const DatasetSettings = ({ id }: { id: string }) => (
   <DatasetPage id={id} page="settings" needs="editor">
@@ -28,6 +28,7 @@ function SettingsPage({ dataset }: { dataset: Dataset }) {
       <Part title={text.settings}>
         <Rename name={dataset.name} save={(name) => service().datasets(dataset.id).update({ name })} />
         <TypeOf dataset={dataset} />
+        {dataset.role === 'owner' && <Detector dataset={dataset} />}
       </Part>
       {dataset.role === 'owner' && <Hooks dataset={dataset.id} />}
       {dataset.role === 'owner' && <DeleteDataset dataset={dataset} />}
@@ -58,6 +59,26 @@ function TypeOf({ dataset: { id, type, imageCounter } }: { dataset: Dataset }) {
       choices={DATASET_TYPES.map((each) => ({ id: each, label: text[`type${each}`] }))}
       value={type}
       onChange={(next) => void change(next as DatasetType)}
+    />
+  );
+}
+
+/** Who finds objects in its pictures (Contract 16). */
+function Detector({ dataset: { id, detector } }: { dataset: Dataset }) {
+  const text = useText();
+  return (
+    <TextSetting
+      label={text.detector}
+      hint={text.detectorHint}
+      verb={text.save}
+      value={detector}
+      mayBeEmpty
+      told={text.detectorNow}
+      save={(address) =>
+        service()
+          .datasets(id)
+          .update({ detector: address || 'off' })
+      }
     />
   );
 }

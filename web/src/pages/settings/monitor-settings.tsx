@@ -11,9 +11,9 @@ import { useText } from '../../text/use-text.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { DeleteRecord } from './delete-record.tsx';
 import { ExpectedRate } from './expected-rate.tsx';
-import { Rename } from './rename.tsx';
 import { ReviewShare } from './review-share.tsx';
 import { TargetChoice } from './target-choice.tsx';
+import { Rename } from './text-setting.tsx';
 
 export const MonitorSettings = ({ id }: { id: string }) => (
   <WithMonitor id={id} needs="editor">

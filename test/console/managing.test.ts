@@ -325,7 +325,7 @@ test('a detector of one’s own: named by the owner, and undone', async () => {
     expect(await detector()).toBe('https://parts.example/find');
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await eventually(async () => expect(await detector()).toBeUndefined());
-    expect(await field.inputValue()).toBe('');
+    await eventually(async () => expect(await field.inputValue()).toBe(''));
   });
 });
 

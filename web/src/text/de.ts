@@ -199,6 +199,10 @@ export const de: Texts = {
   wereStale: (images) => `${images} übersprungen: inzwischen geändert`,
   notDone: (reason) => `Das hat nicht geklappt: ${reason}`,
   selectAll: 'Alle geladenen Bilder auswählen',
+  selectShown: (count) => `Alle ${formatNumber('de', count)} auswählen`,
+  changingAll: (done, all) => `${formatNumber('de', done)} von ${formatNumber('de', all)} geändert`,
+  undoingAll: (done, all) => `${formatNumber('de', done)} von ${formatNumber('de', all)} zurückgenommen`,
+  notPossible: (images) => `Nicht möglich für ${images}`,
   open: 'Öffnen',
 
   // Review

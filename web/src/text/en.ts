@@ -194,6 +194,12 @@ export const en = {
   wereStale: (images: string) => `Skipped ${images}: changed in the meantime`,
   notDone: (reason: string) => `That did not work: ${reason}`,
   selectAll: 'Select all loaded images',
+  selectShown: (count: number) => `Select all ${formatNumber('en', count)}`,
+  changingAll: (done: number, all: number) =>
+    `Changing ${formatNumber('en', done)} of ${formatNumber('en', all)}`,
+  undoingAll: (done: number, all: number) =>
+    `Undoing ${formatNumber('en', done)} of ${formatNumber('en', all)}`,
+  notPossible: (images: string) => `Not possible for ${images}`,
   open: 'Open',
 
   // Review

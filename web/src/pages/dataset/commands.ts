@@ -36,11 +36,20 @@ export function datasetCommands(dataset: Dataset, showCharts: () => void, text: 
 
 const ASSIGNABLE = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'] as const satisfies readonly SetType[];
 
+interface Shown {
+  count: number;
+  areSelected: boolean;
+  /** In which they may be. */
+  sets: readonly SetType[];
+}
+
 interface Grid {
   dataset: Dataset;
   keys: ReadonlyMap<string, string>;
-  /** The selected images. */
+  /** The selected images. Empty if all that are shown are selected. */
   images: readonly ListedImage[];
+  /** Where all images that a filter shows can be selected, loaded or not. */
+  shown?: Shown;
   judge: (judgement: Judgement) => void;
   download: () => void;
   clear: () => void;
@@ -51,27 +60,37 @@ interface Grid {
 /** With the images: those of the toolbar for selected images, in its order, and others. */
 export function gridCommands({ dataset, judge, ...grid }: Grid, text: Texts) {
   const isEditor = mayEdit(dataset.role);
-  const isDisabled = grid.images.length === 0;
+  const isUnknown = grid.images.length === 0;
+  const { count = 0, areSelected = false } = grid.shown ?? {};
+  const isDisabled = isUnknown && !areSelected;
+  const hasMore = !areSelected && count > grid.images.length;
+  const all = hasMore ? text.selectShown(count) : text.selectAll;
+  const selectAll: Action = { label: all, keys: ['Ctrl+a'], run: grid.selectAll };
   const reject = () => judge({ decision: 'reject' });
   const bar: Action[] = [
+    ...(hasMore ? [selectAll] : []),
     ...(isEditor ? labels({ dataset, judge, ...grid }, text) : []),
-    { label: text.download, icon: 'download', run: grid.download },
+    { label: text.download, icon: 'download', isDisabled: isUnknown, run: grid.download },
     ...(isEditor
       ? [{ label: text.moveToTrash, icon: 'trash' as const, keys: ['x', 'Delete'], run: reject }]
       : []),
     { label: text.clearSelection, icon: 'close', keys: ['Escape'], run: grid.clear },
   ];
   const others: Command[] = [
-    { label: text.openInEditor, keys: ['e'], isDisabled, run: grid.open },
-    { label: text.selectAll, keys: ['Ctrl+a'], run: grid.selectAll },
+    { label: text.openInEditor, keys: ['e'], isDisabled: isUnknown, run: grid.open },
+    ...(hasMore && !isDisabled ? [] : [selectAll]),
     ...(isEditor ? undoCommands(text) : []),
   ];
-  return { bar: bar.map((each) => ({ ...each, isDisabled })), others };
+  return {
+    bar: bar.map((each) => ({ ...each, isDisabled: isDisabled || each.isDisabled === true })),
+    others,
+  };
 }
 
 /** Class, set, and whether they are in review. */
-function labels({ dataset: { tags, type }, keys, images, judge }: Grid, text: Texts): Action[] {
-  const isInReview = images.some(({ set }) => set === 'REVIEW');
+function labels({ dataset: { tags, type }, keys, images, shown, judge }: Grid, text: Texts): Action[] {
+  const sets = shown?.areSelected ? shown.sets : images.map(({ set }) => set);
+  const isInReview = sets.includes('REVIEW');
   const [setClass, setSet] = [{ under: text.setClass }, { under: text.setSet }];
   return [
     ...classCommands(tags, keys, (tag) => judge({ tag }), text),
@@ -80,8 +99,9 @@ function labels({ dataset: { tags, type }, keys, images, judge }: Grid, text: Te
       ? [{ label: text.nothingHere, ...setClass, run: () => judge({ decision: 'empty' }) }]
       : []),
     ...ASSIGNABLE.map((set) => ({ label: text[`set${set}`], ...setSet, run: () => judge({ set }) })),
-    isInReview
-      ? { label: text.accept, run: () => judge({ decision: 'accept' }) }
-      : { label: text.sendToReview, run: () => judge({ decision: 'review' }) },
+    ...(isInReview ? [{ label: text.accept, run: () => judge({ decision: 'accept' }) }] : []),
+    ...(isInReview && (!shown?.areSelected || sets.length === 1)
+      ? []
+      : [{ label: text.sendToReview, run: () => judge({ decision: 'review' }) }]),
   ];
 }

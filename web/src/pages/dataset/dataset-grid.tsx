@@ -1,23 +1,27 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/places/addresses.ts';
 import { showError } from '../../app/state/undo-history.ts';
 import { useCommands } from '../../app/use-commands.ts';
+import { useChangesMade } from '../../data/images/change-all.ts';
 import { onImageNews } from '../../data/images/image-bus.ts';
 import type { ImageList } from '../../data/images/image-list.ts';
 import type { Judgement } from '../../data/images/judgement.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import type { Monitor } from '../../data/records/monitors.ts';
+import { nameIn } from '../../data/records/tags.ts';
 import { downloadImages } from '../../data/versions/download.ts';
 import { useText } from '../../text/use-text.tsx';
 import { CommandBar } from '../../ui/form/command-button.tsx';
 import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
+import type { ChangeShown } from './all/use-change-all.ts';
+import { useEverything } from './all/use-everything.ts';
 import { gridCommands } from './commands.ts';
 import styles from './dataset.module.css';
-import { type FilterState, toImageFilter } from './filter.ts';
+import { type FilterState, SETS, toImageFilter } from './filter.ts';
 import { Grid } from './grid/grid.tsx';
 import { GroupHeader } from './group-header.tsx';
-import { NOTHING, selectAll, without } from './selection.ts';
+import { NOTHING, type Selection, without } from './selection.ts';
 import { type Groups, OLDER } from './use-groups.ts';
 import { useJudge } from './use-judge.ts';
 import { useLists } from './use-lists.ts';
@@ -30,40 +34,25 @@ interface DatasetGridProps {
   monitors: readonly Monitor[] | null;
   groups: Groups;
   keys: ReadonlyMap<string, string>;
+  /** Changes all images that are shown. Null while that is being done. */
+  changeShown: ChangeShown | null;
 }
 
 /** The grid of a dataset's images, with selection, keyboard shortcuts and the toolbar for selected images. */
-export function DatasetGrid({ dataset, filter, monitors, groups, keys }: DatasetGridProps) {
+export function DatasetGrid(props: DatasetGridProps) {
+  const { dataset, filter, monitors, groups, changeShown } = props;
   const text = useText();
   const [selection, setSelection] = useSelection(dataset.id, filter);
-  const lists = useLists(dataset.id, groups.listed);
+  const lists = useLists(dataset.id, groups.listed, useChangesMade(dataset.id));
   const looks = useMemo(
     () => new Map(dataset.tags.map(({ id, name, color }) => [id, { name, color }])),
     [dataset.tags],
   );
   const headers = useHeaders(groups, monitors);
-  const judge = useJudge(dataset.id, (tag) => looks.get(tag)?.name ?? tag);
-  const selected = useSelected(dataset.id, lists, selection.ids);
-  const images = selected();
-  const clear = () => setSelection((before) => ({ ...NOTHING, focus: before.focus }));
-  const judgeSelected = (judgement: Judgement) => {
-    void judge(selected(), judgement);
-    if (judgement.decision === 'reject') clear();
-  };
-  const download = () =>
-    void downloadImages(dataset, [...selection.ids]).catch((error: unknown) => showError(error, text));
   const [, go] = useLocation();
   // With the filter of this page.
   const open = (id: string) => go(`${addresses.image(dataset.id, id)}${location.search}`);
-  const commands = gridCommands(
-    {
-      ...{ dataset, keys, images, download, clear, judge: judgeSelected },
-      open: () => [...selection.ids].slice(0, 1).forEach(open),
-      selectAll: () => setSelection((before) => selectAll(before, loadedIn(lists))),
-    },
-    text,
-  );
-  useCommands([...commands.bar, ...commands.others]);
+  const { bar, count } = useGridCommands({ ...props, selection, setSelection, lists, open });
   return (
     <>
       <Grid
@@ -76,11 +65,51 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
         onUnknown={groups.readOlder}
         onOpen={({ id }) => open(id)}
       />
-      <SelectionBar count={images.length} className={styles.actions}>
-        <CommandBar of={commands.bar} />
-      </SelectionBar>
+      {changeShown && (
+        <SelectionBar count={count} className={styles.actions}>
+          <CommandBar of={bar} />
+        </SelectionBar>
+      )}
     </>
   );
+}
+
+interface Selecting extends DatasetGridProps {
+  selection: Selection;
+  setSelection: Dispatch<SetStateAction<Selection>>;
+  lists: ReadonlyMap<string, ImageList>;
+  open: (id: string) => void;
+}
+
+/** @returns those of the toolbar, and how many images are selected */
+function useGridCommands({ dataset, filter, keys, changeShown, selection, ...page }: Selecting) {
+  const text = useText();
+  const { setSelection, lists, open } = page;
+  const judge = useJudge(dataset.id, nameIn(dataset.tags));
+  const selected = useSelected(dataset.id, lists, selection.ids);
+  const selectEverything = useEverything({ dataset, filter, ...page });
+  const images = selected();
+  const { ids, all } = selection;
+  const clear = () => setSelection((before) => ({ ...NOTHING, focus: before.focus }));
+  const judgeSelected = (judgement: Judgement) => {
+    if (all) void changeShown?.({ ...toImageFilter(filter), ...all }, judgement);
+    else void judge(selected(), judgement);
+    // All are no longer as they were shown.
+    if (all || judgement.decision === 'reject') clear();
+  };
+  const sets = filter.set ? SETS.filter((each) => each === filter.set) : SETS;
+  const commands = gridCommands(
+    {
+      ...{ dataset, keys, images, clear, judge: judgeSelected, selectAll: selectEverything.run },
+      download: () =>
+        void downloadImages(dataset, [...ids]).catch((error: unknown) => showError(error, text)),
+      open: () => [...ids].slice(0, 1).forEach(open),
+      shown: { count: selectEverything.count, areSelected: all !== null, sets },
+    },
+    text,
+  );
+  useCommands(changeShown ? [...commands.bar, ...commands.others] : commands.others);
+  return { bar: commands.bar, count: all?.shown ?? images.length };
 }
 
 /** The selection is cleared when other images are shown: keys must not act on images that are not visible. */
@@ -101,12 +130,6 @@ function useSelection(dataset: string, filter: FilterState) {
     [dataset],
   );
   return [selection, setSelection] as const;
-}
-
-/** Ids of all images that this page has loaded. The toolbar shows their number. */
-function* loadedIn(lists: ReadonlyMap<string, ImageList>): Generator<string> {
-  for (const list of lists.values())
-    for (const { items } of list.store.get().ranges.all) for (const { id } of items) yield id;
 }
 
 function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[] | null) {

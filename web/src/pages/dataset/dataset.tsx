@@ -21,6 +21,8 @@ import { Dialog } from '../../ui/frame/dialog.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { Waiting } from '../../ui/frame/waiting.tsx';
 import { ImagesIcon } from '../../ui/icons.tsx';
+import { ChangeAllBar } from './all/progress-bar.tsx';
+import { useChangeShown } from './all/use-change-all.ts';
 import { ClassesPanel } from './classes/classes-panel.tsx';
 import { datasetCommands } from './commands.ts';
 import styles from './dataset.module.css';
@@ -50,6 +52,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const groups = useGroups(dataset, state);
   const monitors = useMonitors();
   const cameras = useMemo(() => (monitors.state === 'ready' ? monitors.value : []), [monitors]);
+  const { progress, changeShown } = useChangeShown(dataset);
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const uploads = useUploads(dataset, cameras);
   const take = useTake(dataset.id, uploads.add);
@@ -86,13 +89,12 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
           <Empty dataset={dataset} monitors={cameras} isFiltered={isFiltered(state)} />
         ) : (
           <DatasetGrid
-            dataset={dataset}
+            {...{ dataset, groups, keys, changeShown }}
             filter={state}
             monitors={monitors.state === 'waiting' ? null : cameras}
-            groups={groups}
-            keys={keys}
           />
         )}
+        {progress && <ChangeAllBar progress={progress} className={styles.actions} />}
         {!groups.isCounted && !groups.error && (
           <div className={styles.counting}>
             <GridOutline images={dataset.imageCounter} hasHeader={!isFiltered(state)} />

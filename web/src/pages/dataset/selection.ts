@@ -1,4 +1,4 @@
-/** The selected images. Click, Ctrl, Shift and arrow keys work as in a file manager. Pure. */
+/** The selected images: some of those that are loaded, or all that the filter shows. Click, Ctrl, Shift and arrow keys work as in a file manager. Pure. */
 
 /** A position in the timeline. */
 export interface Spot {
@@ -13,9 +13,23 @@ export interface Selection {
   anchor: Spot | null;
   /** What the arrow keys move. */
   focus: Spot | null;
+  /** Set if all images are selected that the filter showed at that time. There are no `ids` then. */
+  all: All | null;
 }
 
-export const NOTHING: Selection = { ids: new Set(), anchor: null, focus: null };
+export const NOTHING: Selection = { ids: new Set(), anchor: null, focus: null, all: null };
+
+/** `shown`: how many the filter shows; `at`: when, Unix milliseconds. */
+interface All {
+  shown: number;
+  at: number;
+}
+
+/** An image that has come later is not among all. */
+export const isSelected = ({ ids, all }: Selection, { id, date }: { id: string; date: number }): boolean =>
+  all ? date <= all.at : ids.has(id);
+
+export const sizeOf = ({ ids, all }: Selection): number => all?.shown ?? ids.size;
 
 /** @param idAt id of the image at a position; null if it is not loaded yet */
 export function select(
@@ -26,17 +40,18 @@ export function select(
 ): Selection {
   const id = idAt(place);
   const spot = { at: place, id };
-  if (how === 'only') return { ids: new Set(id === null ? [] : [id]), anchor: spot, focus: spot };
+  const all = null;
+  if (how === 'only') return { ids: new Set(id === null ? [] : [id]), anchor: spot, focus: spot, all };
   if (how === 'toggle') {
     const next = new Set(ids);
     if (id !== null && !next.delete(id)) next.add(id);
-    return { ids: next, anchor: spot, focus: spot };
+    return { ids: next, anchor: spot, focus: spot, all };
   }
   const from = anchor ?? spot;
   const range = placesBetween(from.at, place)
     .map(idAt)
     .filter((each) => each !== null);
-  return { ids: new Set(how === 'extend' ? [...ids, ...range] : range), anchor: from, focus: spot };
+  return { ids: new Set(how === 'extend' ? [...ids, ...range] : range), anchor: from, focus: spot, all };
 }
 
 function placesBetween(a: number, b: number): number[] {
@@ -65,7 +80,11 @@ export const selectAll = ({ anchor, focus }: Selection, ids: Iterable<string>): 
   ids: new Set(ids),
   anchor,
   focus,
+  all: null,
 });
+
+/** Selects all that the filter shows, loaded or not. */
+export const selectShown = ({ focus }: Selection, all: All): Selection => ({ ...NOTHING, focus, all });
 
 /** The selection without images that left the list. */
 export function without(selection: Selection, gone: ReadonlySet<string>): Selection {

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
+import { useChangesMade } from '../../data/images/change-all.ts';
 import { countImages } from '../../data/images/list-source.ts';
 import type { Live } from '../../data/live/live.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
@@ -64,13 +65,14 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
 }
 
 /**
- * Number of the images that match a filter, counted again when images come or go. The last number stays while counting runs
+ * Number of the images that match a filter, counted again when images come or go, or all were changed. The last number stays while counting runs
  * and if it fails: without a number the grid would be empty.
  */
 function useCount(dataset: Dataset, filter: ImageFilter, isFiltered: boolean) {
   const last = useRef<number | undefined>(undefined);
+  const changes = useChangesMade(dataset.id);
   const { data, error } = useQuery({
-    queryKey: ['count', dataset.id, filter, dataset.imageCounter],
+    queryKey: ['count', dataset.id, filter, dataset.imageCounter, changes],
     queryFn: () => countImages(dataset.id, filter),
     enabled: isFiltered,
   });

@@ -26,7 +26,8 @@ export function useJudge(dataset: string, nameOf: (tag: string) => string) {
   );
 }
 
-function sentenceOf(
+/** What was done to how many images. */
+export function sentenceOf(
   { tag, set, decision }: Judgement,
   images: string,
   nameOf: (tag: string) => string,

@@ -12,15 +12,22 @@ export interface ListedGroup {
   size: ListSize;
 }
 
-/** Lists by group, kept while the page shows this dataset and filter. */
-export function useLists(dataset: string, groups: readonly ListedGroup[]): ReadonlyMap<string, ImageList> {
+/**
+ * Lists by group, kept while the page shows this dataset and filter.
+ * @param changes with another number they are read anew
+ */
+export function useLists(
+  dataset: string,
+  groups: readonly ListedGroup[],
+  changes: number,
+): ReadonlyMap<string, ImageList> {
   const kept = useRef(new Map<string, ImageList>());
   const lists = useMemo(() => {
     const next = new Map<string, ImageList>();
     const byGroup = new Map<string, ImageList>();
     for (const { id, filter, size } of groups) {
       if (!filter) continue;
-      const key = `${dataset} ${id} ${JSON.stringify(filter)}`;
+      const key = `${dataset} ${id} ${changes} ${JSON.stringify(filter)}`;
       const list = kept.current.get(key) ?? new ImageList(listSource(dataset, filter), size);
       list.resize(size);
       next.set(key, list);
@@ -28,7 +35,7 @@ export function useLists(dataset: string, groups: readonly ListedGroup[]): Reado
     }
     kept.current = next;
     return byGroup;
-  }, [dataset, groups]);
+  }, [dataset, groups, changes]);
   useEffect(
     () =>
       onImageNews(dataset, (news) => {

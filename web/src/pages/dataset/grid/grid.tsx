@@ -14,7 +14,7 @@ import { ListMemory } from '../../../data/images/list-memory.ts';
 import { reasonOf } from '../../../text/refused/reason.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { useViewport, type Viewport } from '../../../ui/frame/use-viewport.ts';
-import { type Selection, select, settled } from '../selection.ts';
+import { isSelected, type Selection, select, settled } from '../selection.ts';
 import { type GroupSize, type Layout, layOut, placeOf, type Section, visibleIn } from '../timeline-layout.ts';
 import styles from './grid.module.css';
 import { moveFocus } from './grid-keys.ts';
@@ -141,7 +141,7 @@ function tileOf(props: SectionsProps, section: Section, at: number): ReactNode {
       place={placeOf(layout, section, at - section.first)}
       image={image}
       looks={looks}
-      isSelected={image !== undefined && selection.ids.has(image.id)}
+      isSelected={image !== undefined && isSelected(selection, image)}
       isFocused={selection.focus?.at === at}
       onPress={onPress}
       onOpen={onOpenAt}

@@ -1,0 +1,81 @@
+/** All images that a filter shows, loaded or not, are selected, changed and taken back as one. */
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { axeOn } from '../support/axe.ts';
+import { eventually } from '../support/factory.ts';
+import { type Many, writeMany } from './many-images.ts';
+import { type ConsoleStage, signIn } from './stage.ts';
+
+const MANY: Many = { dataset: 'lot', images: process.env.LONG === '1' ? 3617 : 717, groups: 3 };
+const ALL = MANY.images.toLocaleString('en-US');
+/** Milliseconds in which all are changed. */
+const WITHIN = 120_000;
+
+const toolbar = (page: Page, count: string) => page.getByRole('toolbar', { name: `${count} selected` });
+const notice = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).waitFor({ timeout: WITHIN });
+
+export async function changeAllShown(stage: ConsoleStage): Promise<void> {
+  const { firestore } = stage;
+  await writeMany(firestore, MANY);
+  const dataset = firestore.doc(`dataset/${MANY.dataset}`);
+  const images = firestore.collection('image').where('dataset', '==', dataset);
+  const counted = async (field: string, value: unknown) =>
+    (await images.where(field, '==', value).count().get()).data().count;
+  const ofTag = (tag: string) => counted('tag', dataset.collection('tag').doc(tag));
+  const third = await ofTag('worn');
+  const address = `/datasets/${MANY.dataset}?set=TRAIN`;
+  const { page, context, flaws } = await signIn(stage, 'editor', {}, address);
+  await page.locator('[role=option] img').first().waitFor();
+
+  // What is selected is what the toolbar says: one, and then all, which are not all loaded.
+  await page.locator('[role=option]').first().click();
+  await toolbar(page, '1')
+    .getByRole('button', { name: `Select all ${ALL}` })
+    .waitFor();
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  await page.keyboard.press('Control+a');
+  await toolbar(page, ALL).waitFor();
+  expect(await page.locator('[role=option][aria-selected=true]').count()).toBeGreaterThan(10);
+  expect(await page.locator('[role=option][aria-selected=false]').count()).toBe(0);
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+
+  // One has come since, and is not among them.
+  const later = { ...(await firestore.doc(`image/${MANY.dataset}-000001`).get()).data(), date: Date.now() };
+  await firestore.doc(`image/${MANY.dataset}-later`).set(later);
+  await page.keyboard.press('3');
+  await notice(page, `${ALL} images: bent`);
+  expect([await ofTag('bent'), await ofTag('worn')]).toEqual([MANY.images, 1]);
+  await page.locator('[role=option][aria-label$=", bent"]').first().waitFor();
+  await page.keyboard.press('Control+z');
+  await eventually(async () => expect(await ofTag('worn')).toBe(third + 1), WITHIN);
+  await page.locator('[role=option][aria-label$=", good"]').first().waitFor();
+
+  // A tab that ends in the middle: what it has begun is done once the page is open again.
+  await page.keyboard.press('Control+a');
+  const more = (MANY.images + 1).toLocaleString('en-US');
+  await toolbar(page, more).waitFor();
+  await stage.between.functions.set('hang');
+  await page.keyboard.press('1');
+  await page.getByRole('progressbar', { name: `Changing 0 of ${more}` }).waitFor();
+  await page.close();
+  await stage.between.functions.set('pass');
+  const next = await context.newPage();
+  await next.goto(`${stage.address}${address}`);
+  await notice(next, `${more} images: good`);
+  expect(await ofTag('good')).toBe(MANY.images + 1);
+
+  // None is left in the filter, and all come back.
+  await next.locator('[role=option]').first().waitFor();
+  await next.getByRole('listbox').focus();
+  await next.keyboard.press('Control+a');
+  await toolbar(next, more).getByRole('button', { name: 'Set' }).click();
+  await next.getByRole('menuitem', { name: 'Test' }).click();
+  await notice(next, `${more} images moved to Test`);
+  await next.getByText('No images match').first().waitFor();
+  await next.getByRole('button', { name: 'Undo' }).click();
+  await next.locator('[role=option] img').first().waitFor({ timeout: WITHIN });
+  expect(await counted('set', 'TRAIN')).toBe(MANY.images + 1);
+  expect(flaws).toEqual([]);
+  await context.close();
+}

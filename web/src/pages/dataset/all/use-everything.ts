@@ -1,0 +1,48 @@
+import { type Dispatch, type SetStateAction, useRef } from 'react';
+import { attempt } from '../../../app/state/undo-history.ts';
+import { allShown } from '../../../data/images/change-all.ts';
+import type { ImageList } from '../../../data/images/image-list.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { mayEdit } from '../../../data/records/role.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { type FilterState, toImageFilter } from '../filter.ts';
+import { type Selection, selectAll, selectShown } from '../selection.ts';
+
+interface Page {
+  dataset: Dataset;
+  filter: FilterState;
+  groups: { total: number };
+  lists: ReadonlyMap<string, ImageList>;
+  setSelection: Dispatch<SetStateAction<Selection>>;
+}
+
+/**
+ * Selects all that the filter shows, for whoever may change them; otherwise all that is loaded.
+ * @returns `count`: how many can be selected
+ */
+export function useEverything({
+  dataset: { id, role },
+  filter,
+  groups: { total },
+  lists,
+  setSelection,
+}: Page) {
+  const text = useText();
+  const shown = JSON.stringify([id, toImageFilter(filter)]);
+  const current = useRef(shown);
+  current.current = shown;
+  const select = async () => {
+    const loaded = [...loadedIn(lists)];
+    if (!mayEdit(role) || loaded.length >= total) return setSelection((before) => selectAll(before, loaded));
+    const all = await allShown(id, toImageFilter(filter));
+    // Others are shown by now.
+    if (current.current === shown) setSelection((before) => selectShown(before, all));
+  };
+  return { run: () => void attempt(select, text), count: mayEdit(role) ? total : 0 };
+}
+
+/** Ids of all images that this page has loaded. */
+function* loadedIn(lists: ReadonlyMap<string, ImageList>): Generator<string> {
+  for (const list of lists.values())
+    for (const { items } of list.store.get().ranges.all) for (const { id } of items) yield id;
+}

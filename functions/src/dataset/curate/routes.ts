@@ -14,7 +14,7 @@ import { restoreImages } from './restore-images.ts';
 import { changesBody, imagesBody, listQuery, trashQuery } from './schema.ts';
 
 /** Seconds that a call works on a selection: whoever waits sees how far it is. */
-const SLICE = 5;
+const SLICE = 2;
 
 const common = { params: datasetPath, refuse: refuseQuery, rate: 'curate' } as const;
 

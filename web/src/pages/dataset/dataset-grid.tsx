@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { addresses } from '../../app/places/addresses.ts';
 import { showError } from '../../app/state/undo-history.ts';
 import { useCommands } from '../../app/use-commands.ts';
-import { useChangesMade } from '../../data/images/change-all.ts';
+import { useChangesMade } from '../../data/changes/change-all.ts';
 import { onImageNews } from '../../data/images/image-bus.ts';
 import type { ImageList } from '../../data/images/image-list.ts';
 import type { Judgement } from '../../data/images/judgement.ts';

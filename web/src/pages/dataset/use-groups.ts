@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
-import { useChangesMade } from '../../data/images/change-all.ts';
+import { useChangesMade } from '../../data/changes/change-all.ts';
 import { countImages } from '../../data/images/list-source.ts';
 import type { Live } from '../../data/live/live.ts';
 import type { Dataset } from '../../data/records/datasets.ts';

@@ -1,5 +1,5 @@
 import { ProgressBar } from 'react-aria-components';
-import type { Progress } from '../../../data/images/change-all.ts';
+import type { Progress } from '../../../data/changes/change-all.ts';
 import { useText } from '../../../text/use-text.tsx';
 import look from '../../../ui/frame/selection-bar.module.css';
 import styles from './progress-bar.module.css';

@@ -11,7 +11,7 @@ import {
   type UndoAsked,
   undoAll,
   useChangeAll,
-} from '../../../data/images/change-all.ts';
+} from '../../../data/changes/change-all.ts';
 import type { Judgement } from '../../../data/images/judgement.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { nameIn } from '../../../data/records/tags.ts';

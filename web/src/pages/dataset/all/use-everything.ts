@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useRef } from 'react';
 import { attempt } from '../../../app/state/undo-history.ts';
-import { allShown } from '../../../data/images/change-all.ts';
+import { allShown } from '../../../data/changes/change-all.ts';
 import type { ImageList } from '../../../data/images/image-list.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { mayEdit } from '../../../data/records/role.ts';

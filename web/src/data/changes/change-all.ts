@@ -9,13 +9,13 @@ import type {
   SelectionUndo,
 } from '../../../../client/src/curate/records.ts';
 import { currentPerson } from '../account.ts';
+import type { Judgement } from '../images/judgement.ts';
+import { countImages } from '../images/list-source.ts';
 import { Store, usePart, useStore } from '../live/store.ts';
 import { outbox } from '../outbox/current.ts';
 import { isWaitingChange } from '../outbox/use-entries.ts';
 import { untilAnswered } from '../persist.ts';
 import { service } from '../service.ts';
-import type { Judgement } from './judgement.ts';
-import { countImages } from './list-source.ts';
 
 /** `key`: the same until it is done. */
 export interface ChangeAsked {

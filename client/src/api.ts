@@ -2540,9 +2540,9 @@ export interface MakeHookRequest {
    * What it is told.
    *
    * @minItems 1
-   * @maxItems 3
+   * @maxItems 4
    */
-  events: ('version.ready' | 'run.ready' | 'import.done')[];
+  events: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty')[];
   /**
    * What the hook is for.
    */
@@ -2571,7 +2571,7 @@ export interface ListedHook {
    */
   hook: string;
   url: string;
-  events: ('version.ready' | 'run.ready' | 'import.done')[];
+  events: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty')[];
   name: string;
   /**
    * Uid of the person who made it.
@@ -2598,7 +2598,7 @@ export interface ShowHookAnswer {
    */
   hook: string;
   url: string;
-  events: ('version.ready' | 'run.ready' | 'import.done')[];
+  events: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty')[];
   name: string;
   /**
    * Uid of the person who made it.
@@ -2627,9 +2627,9 @@ export interface ChangeHookRequest {
    * What it is told.
    *
    * @minItems 1
-   * @maxItems 3
+   * @maxItems 4
    */
-  events?: ('version.ready' | 'run.ready' | 'import.done')[];
+  events?: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty')[];
   /**
    * What the hook is for.
    */

@@ -136,6 +136,23 @@ test('what a request has ended is told before its answer, once for all its attem
   expect(receiver.forged).toBe(0);
 });
 
+test('people who empty REVIEW are told of by the scheduled function', async () => {
+  await make(['review.empty']);
+  const { id } = await ofLine('/image', { body: await frame(9) });
+  for (const decision of ['review', 'accept']) {
+    const changes = [{ image: id, tag: 'good', decision }];
+    const path = '/dataset/bolts/images';
+    expect((await stage.as('owner', path, { method: 'PATCH', body: { changes } })).status).toBe(200);
+    const bolts = stage.stack.firestore.doc('dataset/bolts');
+    const left = decision === 'review' ? 1 : 0;
+    await eventually(async () => expect((await bolts.get()).get('sets.REVIEW')).toBe(left));
+  }
+  await triggerScheduled(stage.stack.functions.counters!);
+  expect(receiver.received).toMatchObject([
+    { type: 'review.empty', data: { dataset: 'bolts', name: 'Bolts' } },
+  ]);
+});
+
 test('a receiver that does not answer keeps no request waiting for long, nor fails it', async () => {
   const { hook } = (await make(['run.ready'])).body;
   receiver.mood = () => 'hang';

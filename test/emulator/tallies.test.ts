@@ -3,6 +3,7 @@
  * once, in whatever order frames, deletions, publications, recounts and the ends of tallies come.
  * @covers Contract 2 recounts: one that lost keeps publications away, one that failed is made again
  * @covers Spec 4.1, Contract 4 counters: one publication a second by one process of all; with 100 cameras at most 10 reads a second; a thousand parts are summed
+ * @covers Contract 16 hooks: REVIEW that becomes empty is told once, by whoever shows it first
  * @covers Counters do not fall behind what a refresh has shown, nor below zero, while frames keep coming
  * @covers Frames of a tally are counted whatever becomes of their process, and of them
  */
@@ -123,6 +124,48 @@ test('a publication in turn shows no number below zero after frames that it has 
   await times(3, remove);
   await counters.publishInTurn('below-zero');
   expect(await shown()).toBe(1);
+});
+
+test('hooks are told once that nothing is in REVIEW, and not while a frame of it is in a tally', async () => {
+  const { reference } = await newDataset('review');
+  const hook = reference.collection('hook').doc('chat');
+  await hook.set({ events: ['review.empty'] });
+  const told = async () =>
+    (await hook.collection('event').get()).docs.map((each) => JSON.parse(each.get('body')));
+  const shown = async () => (await reference.get()).get('sets').REVIEW;
+  let last = 0;
+  const add = async () => {
+    const id = `review-${++last}`;
+    const record = imageRecord({
+      id,
+      dataset: 'review',
+      uri: `gs://b/${id}`,
+      name: id,
+      date: last,
+      set: 'REVIEW',
+    });
+    await images.add(record, Buffer.alloc(1), false);
+    return id;
+  };
+  const all = [await add(), await add(), await add(), await add()];
+  await counters.publishInTurn('review');
+  // Those that are not in the tally, which a publication in turn leaves out.
+  const isIn = async (id: string) => (await firestore.doc(`image/${id}`).get()).get('tally') !== undefined;
+  const tallied = (await Promise.all(all.map(isIn))).map((is, at) => (is ? all[at] : '')).filter(Boolean);
+  expect(await shown()).toBe(all.length - tallied.length);
+  for (const id of all) if (!tallied.includes(id)) await images.remove(id);
+  await counters.publishInTurn('review');
+  expect([await shown(), await told()]).toEqual([tallied.length, []]);
+  for (const id of all) await images.remove(id);
+  await Promise.all([1, 2, 3].map(() => counters.publish('review')));
+  await counters.recount('review');
+  const message = { type: 'review.empty', data: { dataset: 'review', name: 'review', images: 0 } };
+  expect([await shown(), await told()]).toMatchObject([0, [message]]);
+  const third = await add();
+  await counters.publish('review');
+  await images.remove(third);
+  await counters.publish('review');
+  expect(await told()).toMatchObject([message, message]);
 });
 
 test('the timeline is exact after a recount that finds more images in the parts than there are', async () => {

@@ -2,7 +2,7 @@
 
 /** What the hooks of each kind of record can be told. */
 export const EVENTS = {
-  dataset: ['version.ready', 'run.ready', 'import.done'],
+  dataset: ['version.ready', 'run.ready', 'import.done', 'review.empty'],
   monitor: ['session.started', 'session.stopped', 'monitor.silent', 'monitor.slow', 'monitor.back'],
 } as const;
 export type EventType = (typeof EVENTS)[HookOwner['kind']][number];

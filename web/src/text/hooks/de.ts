@@ -15,6 +15,7 @@ export const hooks: typeof english = {
     'version.ready': 'eine Version bereit ist',
     'run.ready': 'Vorhersagen eines Modells bereit sind',
     'import.done': 'ein Import fertig ist',
+    'review.empty': 'nichts mehr zu prüfen ist',
   },
   secret: 'Geheimnis des Hooks',
   secretHint:

@@ -14,6 +14,7 @@ export const hooks = {
     'version.ready': 'a version is ready',
     'run.ready': 'a model’s predictions are ready',
     'import.done': 'an import is done',
+    'review.empty': 'nothing is left to review',
   },
   secret: 'Secret of the hook',
   secretHint:

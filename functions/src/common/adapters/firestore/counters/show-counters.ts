@@ -19,7 +19,8 @@ import { SET_TYPES, type Tag } from '../../../model.ts';
 import { firestore } from '../../firebase.ts';
 import { asRead, tryCommit } from '../change-document.ts';
 import { readFresh, readQuery, transact } from '../documents.ts';
-import { count, type Fields } from '../fields.ts';
+import { count, type Fields, text } from '../fields.ts';
+import { addMessages } from '../hooks/add-message.ts';
 import { tagFields, toTag } from '../records/datasets.ts';
 import { isRecord } from '../records/used-ids.ts';
 import { counterCollection, datasetRef, tagRef } from '../references.ts';
@@ -124,6 +125,7 @@ async function write(
     writeTag(commit as WriteBatch, shown.id, toTag(id, fields), sum, documents);
   if (!withList && moved.length === 0 && !movesOf(shown, sum).some(isMove)) return { parts, leavesOut };
   const listed = [...tags].map(([id, fields]) => ({ ...toTag(id, fields), ...shownOf(sum, id) }));
+  if (isEmptied(shown, sum)) await tellEmptied(commit as WriteBatch, shown, sum);
   const { images: imageCounter, unlabelled: unlabelledCounter, sets } = sum;
   const fields = { imageCounter, unlabelledCounter, sets, ...(withList && { tags: listed }) };
   // The two types share `update`, but TypeScript cannot call it on their union.
@@ -131,13 +133,28 @@ async function write(
   return { parts, leavesOut };
 }
 
+const isEmptied = (shown: DocumentSnapshot, { sets }: Counts): boolean =>
+  setCounts(shown.get('sets')).REVIEW > 0 && sets.REVIEW <= 0;
+
+/** In the commit that shows it, which one of several writers wins (Contract 16). */
+const tellEmptied = (commit: WriteBatch, shown: DocumentSnapshot, { images }: Counts): Promise<void> =>
+  addMessages(
+    { kind: 'dataset', id: shown.id },
+    {
+      type: 'review.empty',
+      subject: versionOf(shown.updateTime).replace('.', '-'),
+      data: { name: text(shown.get('name')), images },
+    },
+    commit,
+  );
+
 const sumSince = async (since: number, parts: QuerySnapshot): Promise<Counts> =>
   addCounts(sumParts(parts), await uncounted(parts, since));
 
 /**
  * In turn, tallies are left out that their processes are about to close: reading them would cost a read for each frame. But
  * a refresh may have shown them already, and an image of them may have been deleted. So everything is counted if readers
- * would see a number fall that this process has not published in its turn, or one below zero.
+ * would see a number fall that this process has not published in its turn, or one below zero, or REVIEW empty.
  */
 async function sumInTurn(shown: DocumentSnapshot, parts: QuerySnapshot, tags: Tags) {
   const sum = await sumSince(COUNTED_AFTER, parts);
@@ -147,7 +164,7 @@ async function sumInTurn(shown: DocumentSnapshot, parts: QuerySnapshot, tags: Ta
     ...[...tags].flatMap(([id, fields]) => movesOfTag(fields, shownOf(sum, id))),
   ];
   const isOwn = known.memo(shown.id).leftOut === versionOf(shown.updateTime);
-  const isWrong = moves.some(([next, now]) => next < (isOwn ? 0 : count(now)));
+  const isWrong = moves.some(([next, now]) => next < (isOwn ? 0 : count(now))) || isEmptied(shown, sum);
   return { sum: isWrong ? await sumSince(0, parts) : sum, leavesOut: !isWrong };
 }
 

@@ -296,6 +296,10 @@ describe('a camera', () => {
       'first',
       `count up to ${(60_000 / 2) * (slowAfter(60_000) / MINUTE)}`,
     ]);
+    world.calls = [];
+    world.watched = async function* () {};
+    await world.look();
+    expect(world.calls).toEqual([]);
     const silent = started(60);
     await silent.run(120, 0);
     silent.calls = [];

@@ -15,6 +15,7 @@ export const BENCHES: Record<string, (flags: SoakFlags & { photos?: string }) =>
   exports: async () => (await import('./exports.ts')).benchExports(),
   git: async () => (await import('./git.ts')).benchGit(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  'label-rest': async () => (await import('./label-rest.ts')).benchLabelRest(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   runs: async () => (await import('./runs.ts')).benchRuns(),
   soak: async (flags) => (await import('./soak.ts')).benchSoak(flags),
@@ -27,7 +28,7 @@ export const BENCHES: Record<string, (flags: SoakFlags & { photos?: string }) =>
 };
 
 /** They take many minutes, so they run only if they are named. */
-export const LONG = ['exports', 'memory', 'soak'];
+export const LONG = ['exports', 'label-rest', 'memory', 'soak'];
 
 if (import.meta.main) {
   process.once('disconnect', () => process.exit());

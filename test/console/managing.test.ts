@@ -371,6 +371,15 @@ test('a hook: made with a secret that is shown once, tested, its deliveries seen
     await page.getByRole('menuitem', { name: 'Delete hook' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('No program is told of anything').waitFor();
+    // Those of a monitor are told other things.
+    await goTo(page, '/monitors/line-1/settings');
+    await page.getByRole('button', { name: 'New hook' }).click();
+    await form.getByLabel('Address').fill(receiver.url);
+    for (const event of ['a session starts', 'a session ends', 'the camera is slow'])
+      await form.getByText(event).click();
+    await form.getByRole('button', { name: 'Create' }).click();
+    await shown.getByRole('button', { name: 'Close' }).last().click();
+    await line(page, receiver.url).getByText('the camera is silent and the camera is back').waitFor();
   });
   expect(receiver.received.map(({ type }) => type)).toEqual(['test']);
   await receiver.kill();
@@ -384,7 +393,7 @@ describe('roles', () => {
     '/datasets/bolts/trash': ['The trash is empty'],
     '/monitors/line-1': ['Start', 'Settings', 'New key'],
     '/monitors/line-1/people': ['Add person', 'More for viewer', 'Leave'],
-    '/monitors/line-1/settings': ['Rename', 'Delete monitor'],
+    '/monitors/line-1/settings': ['Rename', 'New hook', 'Delete monitor'],
   };
   const NONE = 'Page not found';
   /** What is there when the page is whole. */

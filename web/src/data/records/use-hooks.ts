@@ -1,35 +1,56 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Hooks } from '../../../../client/src/hooks.ts';
+import type {
+  DatasetEvent,
+  HookRecord,
+  Hooks,
+  HookTest,
+  MonitorEvent,
+  NewHook,
+} from '../../../../client/src/hooks.ts';
 import { service } from '../service.ts';
 
-/** Hooks of a dataset, for its owner. */
-export function useHooks(dataset: string) {
+/** The record whose hooks they are. */
+export interface HookOwner {
+  kind: 'dataset' | 'monitor';
+  id: string;
+}
+
+export type HookEvent = DatasetEvent | MonitorEvent;
+export type Hook = HookRecord<HookEvent>;
+export type HookFields = NewHook<HookEvent>;
+export type { HookTest };
+
+/** Each kind is offered its own events; the service refuses others. */
+const hooksOf = ({ kind, id }: HookOwner): Hooks<HookEvent> =>
+  (kind === 'dataset' ? service().datasets(id).hooks : service().monitors(id).hooks) as Hooks<HookEvent>;
+
+/** Hooks of a dataset or monitor, for its owner. */
+export function useHooks(owner: HookOwner) {
   const client = useQueryClient();
-  const { hooks } = service().datasets(dataset);
-  const queryKey = ['hooks', dataset];
+  const hooks = hooksOf(owner);
+  const queryKey = ['hooks', owner.kind, owner.id];
   const query = useQuery({ queryKey, queryFn: () => hooks.list() });
-  const again = () => client.invalidateQueries({ queryKey });
   const thenAgain = async <T>(work: Promise<T>): Promise<T> => {
     const done = await work;
-    await again();
+    await client.invalidateQueries({ queryKey });
     return done;
   };
   return {
     hooks: query.data ?? [],
     error: query.error,
     isLoading: query.isPending,
-    make: (fields: Parameters<Hooks['make']>[0]) => thenAgain(hooks.make(fields)),
-    change: (hook: string, fields: Parameters<Hooks['update']>[1]) => thenAgain(hooks.update(hook, fields)),
+    make: (fields: HookFields) => thenAgain(hooks.make(fields)),
+    change: (hook: string, fields: HookFields) => thenAgain(hooks.update(hook, fields)),
     remove: (hook: string) => thenAgain(hooks.delete(hook)),
     test: (hook: string) => thenAgain(hooks.test(hook)),
   };
 }
 
 /** The last attempts of a hook, newest first. */
-export function useDeliveries(dataset: string, hook: string) {
+export function useDeliveries(owner: HookOwner, hook: string) {
   const { data, error } = useQuery({
-    queryKey: ['hooks', dataset, hook],
-    queryFn: () => service().datasets(dataset).hooks.get(hook),
+    queryKey: ['hooks', owner.kind, owner.id, hook],
+    queryFn: () => hooksOf(owner).get(hook),
   });
   return { deliveries: data?.deliveries, error };
 }

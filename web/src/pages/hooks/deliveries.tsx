@@ -1,6 +1,5 @@
-import type { HookRecord } from '../../../../client/src/hooks.ts';
 import { CouldNotLoad } from '../../app/could-not-load.tsx';
-import { useDeliveries } from '../../data/records/use-hooks.ts';
+import { type Hook, type HookOwner, useDeliveries } from '../../data/records/use-hooks.ts';
 import { exactTime } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -8,11 +7,11 @@ import styles from './hooks.module.css';
 import { inWords } from './in-words.ts';
 
 /** What was sent to a hook, and what became of it; and why nothing is sent any more. */
-export function Deliveries({ dataset, hook }: { dataset: string; hook: HookRecord }) {
+export function Deliveries({ owner, hook }: { owner: HookOwner; hook: Hook }) {
   const text = useText();
   const words = text.hooks;
   const { language } = useLanguage();
-  const { deliveries, error } = useDeliveries(dataset, hook.hook);
+  const { deliveries, error } = useDeliveries(owner, hook.hook);
   const { ended, failing } = hook;
   return (
     <>

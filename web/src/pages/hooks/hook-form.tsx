@@ -1,24 +1,25 @@
 import { useState } from 'react';
-import type { HookRecord, NewHook } from '../../../../client/src/hooks.ts';
 import { useSubmit } from '../../app/state/use-submit.ts';
+import type { Hook, HookEvent, HookFields, HookOwner } from '../../data/records/use-hooks.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import styles from './hooks.module.css';
+import { wordOf } from './in-words.ts';
 
-interface HookFormProps {
+interface HookFormProps extends Pick<HookOwner, 'kind'> {
   /** Null: a new one, which is told everything. */
-  hook: HookRecord | null;
-  onSave: (fields: NewHook) => Promise<void>;
+  hook: Hook | null;
+  onSave: (fields: HookFields) => Promise<void>;
   onClose: () => void;
 }
 
 /** Where a hook is, what it is told, and what it is for. */
-export function HookForm({ hook, onSave, onClose }: HookFormProps) {
+export function HookForm({ kind, hook, onSave, onClose }: HookFormProps) {
   const text = useText();
   const words = text.hooks;
-  const all = Object.keys(words.event) as NewHook['events'];
+  const all = Object.keys(words.event[kind]) as HookEvent[];
   const [url, setUrl] = useState(hook?.url ?? '');
   const [name, setName] = useState(hook?.name ?? '');
   const [events, setEvents] = useState<readonly string[]>(hook?.events ?? all);
@@ -59,7 +60,7 @@ export function HookForm({ hook, onSave, onClose }: HookFormProps) {
             isSelected={events.includes(each)}
             onChange={(on) => setEvents(on ? [...events, each] : events.filter((other) => other !== each))}
           >
-            {words.event[each]}
+            {wordOf(each, text)}
           </Checkbox>
         ))}
       </fieldset>

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import type { HookRecord } from '../../../../client/src/hooks.ts';
 import { Confirm } from '../../app/confirm.tsx';
 import { notify } from '../../app/state/toasts.ts';
 import { attempt } from '../../app/state/undo-history.ts';
-import { useHooks } from '../../data/records/use-hooks.ts';
+import { type Hook, type HookFields, type HookOwner, useHooks } from '../../data/records/use-hooks.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button, IconButton } from '../../ui/form/button.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
@@ -13,24 +12,24 @@ import { Line } from '../../ui/lines/lines.tsx';
 import { StateLabel } from '../../ui/state-label.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { HookForm } from './hook-form.tsx';
-import { inWords } from './in-words.ts';
+import { inWords, wordOf } from './in-words.ts';
 
 interface HookProps {
-  dataset: string;
-  hook: HookRecord;
+  owner: HookOwner;
+  hook: Hook;
 }
 
 type Asked = 'deliveries' | 'edit' | 'delete' | null;
 
 /** One hook: what it is told, whether it works, and what its owner may do with it. */
-export function HookLine({ dataset, hook }: HookProps) {
+export function HookLine({ owner, hook }: HookProps) {
   const text = useText();
   const words = text.hooks;
   const { language } = useLanguage();
   const [asked, ask] = useState<Asked>(null);
-  const test = useTest(dataset);
+  const test = useTest(owner);
   const name = hook.name || hook.url;
-  const events = new Intl.ListFormat(language).format(hook.events.map((each) => words.event[each]));
+  const events = new Intl.ListFormat(language).format(hook.events.map((each) => wordOf(each, text)));
   const hasEnded = hook.ended !== null;
   return (
     <Line mark={<BellIcon />} name={name} details={hook.name ? `${hook.url} · ${events}` : events}>
@@ -46,15 +45,15 @@ export function HookLine({ dataset, hook }: HookProps) {
           {words.delete}
         </MenuItem>
       </Menu>
-      <HookDialogs name={name} dataset={dataset} hook={hook} asked={asked} onClose={() => ask(null)} />
+      <HookDialogs name={name} owner={owner} hook={hook} asked={asked} onClose={() => ask(null)} />
     </Line>
   );
 }
 
 /** Sends one message, and says what became of it. */
-function useTest(dataset: string): (hook: HookRecord) => void {
+function useTest(owner: HookOwner): (hook: Hook) => void {
   const text = useText();
-  const { test } = useHooks(dataset);
+  const { test } = useHooks(owner);
   const send = async (hook: string): Promise<void> => {
     const { delivered, ...outcome } = await test(hook);
     const said = inWords(outcome, text);
@@ -70,21 +69,21 @@ interface DialogsProps extends HookProps {
   onClose: () => void;
 }
 
-function HookDialogs({ dataset, hook, name, asked, onClose }: DialogsProps) {
+function HookDialogs({ owner, hook, name, asked, onClose }: DialogsProps) {
   const text = useText();
   const words = text.hooks;
-  const { change, remove } = useHooks(dataset);
-  const save = async (fields: Parameters<typeof change>[1]): Promise<void> => {
+  const { change, remove } = useHooks(owner);
+  const save = async (fields: HookFields): Promise<void> => {
     await change(hook.hook, fields);
     onClose();
   };
   return (
     <>
       <Dialog title={words.deliveriesOf(name)} isOpen={asked === 'deliveries'} onClose={onClose} size="wide">
-        <Deliveries dataset={dataset} hook={hook} />
+        <Deliveries owner={owner} hook={hook} />
       </Dialog>
       <Dialog title={words.edit} isOpen={asked === 'edit'} onClose={onClose}>
-        <HookForm hook={hook} onSave={save} onClose={onClose} />
+        <HookForm kind={owner.kind} hook={hook} onSave={save} onClose={onClose} />
       </Dialog>
       <Confirm
         title={words.delete}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { NewHook } from '../../../../client/src/hooks.ts';
 import { CouldNotLoad } from '../../app/could-not-load.tsx';
-import { useHooks } from '../../data/records/use-hooks.ts';
+import { type HookFields, type HookOwner, useHooks } from '../../data/records/use-hooks.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
@@ -12,14 +11,14 @@ import { HookForm } from './hook-form.tsx';
 import { HookLine } from './hook-line.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 
-/** The addresses that are told what happens in a dataset (Contract 16). Their secrets are shown only once. */
-export function Hooks({ dataset }: { dataset: string }) {
+/** The addresses that are told what happens in a dataset or at a monitor (Contract 16). Their secrets are shown only once. */
+export function Hooks({ owner }: { owner: HookOwner }) {
   const text = useText();
   const words = text.hooks;
-  const { hooks, error, isLoading, make } = useHooks(dataset);
+  const { hooks, error, isLoading, make } = useHooks(owner);
   const [isAsking, ask] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const save = async (fields: NewHook): Promise<void> => {
+  const save = async (fields: HookFields): Promise<void> => {
     setSecret((await make(fields)).secret);
     ask(false);
   };
@@ -37,11 +36,11 @@ export function Hooks({ dataset }: { dataset: string }) {
       {error && <CouldNotLoad error={error} />}
       <Lines isLoading={isLoading} none={!error && words.none}>
         {hooks.map((each) => (
-          <HookLine key={each.hook} dataset={dataset} hook={each} />
+          <HookLine key={each.hook} owner={owner} hook={each} />
         ))}
       </Lines>
       <Dialog title={words.add} isOpen={isAsking} onClose={() => ask(false)}>
-        {isAsking && <HookForm hook={null} onSave={save} onClose={() => ask(false)} />}
+        {isAsking && <HookForm kind={owner.kind} hook={null} onSave={save} onClose={() => ask(false)} />}
       </Dialog>
       <ShownSecret secret={secret} onClose={() => setSecret(null)} />
     </Part>

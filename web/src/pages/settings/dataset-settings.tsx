@@ -30,7 +30,7 @@ function SettingsPage({ dataset }: { dataset: Dataset }) {
         <TypeOf dataset={dataset} />
         {dataset.role === 'owner' && <Detector dataset={dataset} />}
       </Part>
-      {dataset.role === 'owner' && <Hooks dataset={dataset.id} />}
+      {dataset.role === 'owner' && <Hooks owner={{ kind: 'dataset', id: dataset.id }} />}
       {dataset.role === 'owner' && <DeleteDataset dataset={dataset} />}
     </Page>
   );

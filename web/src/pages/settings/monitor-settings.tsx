@@ -9,6 +9,7 @@ import { type Monitor, useMonitorState } from '../../data/records/monitors.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
+import { Hooks } from '../hooks/hooks.tsx';
 import { DeleteRecord } from './delete-record.tsx';
 import { ExpectedRate } from './expected-rate.tsx';
 import { ReviewShare } from './review-share.tsx';
@@ -41,6 +42,7 @@ function SettingsPage({ monitor }: { monitor: Monitor }) {
       <Part title={text.alerts}>
         <ExpectedRate key={monitor.id} monitor={monitor} />
       </Part>
+      {monitor.role === 'owner' && <Hooks owner={{ kind: 'monitor', id: monitor.id }} />}
       {monitor.role === 'owner' && <DeleteMonitor monitor={monitor} />}
     </Page>
   );

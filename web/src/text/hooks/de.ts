@@ -12,10 +12,19 @@ export const hooks: typeof english = {
   nameHint: 'Zum Beispiel „Chat der Nachtschicht“.',
   events: 'Er erfährt, wenn',
   event: {
-    'version.ready': 'eine Version bereit ist',
-    'run.ready': 'Vorhersagen eines Modells bereit sind',
-    'import.done': 'ein Import fertig ist',
-    'review.empty': 'nichts mehr zu prüfen ist',
+    dataset: {
+      'version.ready': 'eine Version bereit ist',
+      'run.ready': 'Vorhersagen eines Modells bereit sind',
+      'import.done': 'ein Import fertig ist',
+      'review.empty': 'nichts mehr zu prüfen ist',
+    },
+    monitor: {
+      'session.started': 'eine Sitzung beginnt',
+      'session.stopped': 'eine Sitzung endet',
+      'monitor.silent': 'die Kamera schweigt',
+      'monitor.slow': 'die Kamera langsam ist',
+      'monitor.back': 'die Kamera zurück ist',
+    },
   },
   secret: 'Geheimnis des Hooks',
   secretHint:

@@ -11,10 +11,19 @@ export const hooks = {
   nameHint: 'For example “Night shift chat”.',
   events: 'It is told when',
   event: {
-    'version.ready': 'a version is ready',
-    'run.ready': 'a model’s predictions are ready',
-    'import.done': 'an import is done',
-    'review.empty': 'nothing is left to review',
+    dataset: {
+      'version.ready': 'a version is ready',
+      'run.ready': 'a model’s predictions are ready',
+      'import.done': 'an import is done',
+      'review.empty': 'nothing is left to review',
+    },
+    monitor: {
+      'session.started': 'a session starts',
+      'session.stopped': 'a session ends',
+      'monitor.silent': 'the camera is silent',
+      'monitor.slow': 'the camera is slow',
+      'monitor.back': 'the camera is back',
+    },
   },
   secret: 'Secret of the hook',
   secretHint:

@@ -1,13 +1,17 @@
 /** Runs of models over the sample data, sent as programs send them. */
+import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
 import type { ConsoleStage } from './stage.ts';
 
 interface Image {
   id: string;
+  width: number;
+  height: number;
   tag: string | null;
   tags: { tag: string; x: number; y: number; w: number; h: number }[];
 }
 
-type Predictions = { tag: string; score: number; box?: number[] }[];
+type Rle = { counts: string; size: [height: number, width: number] };
+type Predictions = { tag: string; score: number; box?: number[]; rle?: Rle }[];
 
 export async function ask<T>(stage: ConsoleStage, method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(`${stage.baseUrl}/dataset/${path}`, {
@@ -65,3 +69,21 @@ export function movedBoxes({ tags }: Image, at: number): Predictions {
   const extra = { tag: tags[0]?.tag ?? 'bolt', score: 0.7, box: [0.02, 0.02, 0.1, 0.1] };
   return at % 5 === 0 && tags.length > 0 ? [...seen, extra] : seen;
 }
+
+/** An ellipse in each box of a person. */
+export const ellipses = ({ tags, width, height }: Image): Predictions =>
+  tags.map(({ tag, x, y, w, h }) => {
+    const text = new RunText();
+    let [run, last] = [0, false];
+    for (let at = 0; at < width * height; at += 1) {
+      const [across, down] = [Math.floor(at / height) / width - x, (at % height) / height - y];
+      const isInside = Math.hypot((2 * across) / w - 1, (2 * down) / h - 1) < 1;
+      if (isInside !== last) {
+        text.add(run);
+        [run, last] = [0, isInside];
+      }
+      run += 1;
+    }
+    text.add(run);
+    return { tag, score: 0.75, rle: { counts: text.text(), size: [height, width] } };
+  });

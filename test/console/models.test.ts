@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../support/factory.ts';
-import { ask, imagesOf, makeRun, movedBoxes, wrongAtEach } from './model-runs.ts';
+import { ask, ellipses, imagesOf, makeRun, movedBoxes, wrongAtEach } from './model-runs.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 
 const TAGS = ['normal', 'defective'] as const;
@@ -134,6 +134,38 @@ test('a cell of the confusion opens its images; one key keeps the label, one tak
   await page.keyboard.press('z');
   await front(second.id);
   await eventually(async () => expect((await record(second.id)).tag.id).toBe('normal'));
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('masks that a model predicts lie over the picture, with their class and score', async () => {
+  const number = await makeRun(stage, 'parts', 'Masks', ellipses);
+  const { page, flaws, context } = await signIn(
+    stage,
+    'viewer',
+    {},
+    `/datasets/parts/models/${number}/images?order=score`,
+  );
+  const tile = page.locator('[data-image]').filter({ has: page.locator('svg path[fill]') });
+  await tile.first().locator('svg path[fill]').first().waitFor({ state: 'attached' });
+  const image = await tile.first().getAttribute('data-image');
+  const { tags } = (await imagesOf(stage, 'parts')).find(({ id }) => id === image)!;
+  await tile.first().click();
+  const shown = page.locator(`figure[data-image="${image}"]`);
+  const paths = shown.locator('svg path[fill]');
+  await paths.first().waitFor();
+  await expect(paths.count()).resolves.toBe(tags.length);
+  const frame = await shown.locator('img').first().boundingBox();
+  const masks = await Promise.all((await paths.all()).map((each) => each.boundingBox()));
+  const places = masks.map((mask) => [
+    (mask!.x - frame!.x) / frame!.width,
+    (mask!.y - frame!.y) / frame!.height,
+    mask!.width / frame!.width,
+    mask!.height / frame!.height,
+  ]);
+  const close = (share: number) => expect.closeTo(share, 1);
+  for (const { x, y, w, h } of tags) expect(places).toContainEqual([x, y, w, h].map(close));
+  await shown.getByText('75%').first().waitFor();
   expect(flaws).toEqual([]);
   await context.close();
 });

@@ -1,3 +1,4 @@
+import { DamagedRuns, readRuns } from '../../../../../packages/evaluate/src/run-text.ts';
 import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
 import { FileFault } from '../import-fault.ts';
 import type { MaskSource } from '../plan.ts';
@@ -113,23 +114,12 @@ function paintSpan(from: number, end: number, { width, height, pixels }: Canvas)
   }
 }
 
-/** Runs from COCO's text (`rleFrString` of the COCO API): groups of five bits, from the fourth run on as differences. */
+/** @throws FileFault */
 export function* runsOf(text: string): Generator<number> {
-  const last: number[] = [];
-  for (let at = 0, index = 0; at < text.length; index += 1) {
-    let run = 0;
-    for (let shift = 0, more = true; more; shift += 5) {
-      const group = text.charCodeAt(at) - 48;
-      at += 1;
-      // Also at the end of the text, where the code is NaN.
-      if (!(group >= 0 && group < 64) || shift > 30) throw new FileFault('its mask has damaged run lengths');
-      run |= (group & 0x1f) << shift;
-      more = (group & 0x20) !== 0;
-      if (!more && group & 0x10 && shift < 27) run |= -1 << (shift + 5);
-    }
-    if (index > 2) run += last[index % 2] ?? 0;
-    last[index % 2] = run;
-    yield run;
+  try {
+    yield* readRuns(text);
+  } catch (error) {
+    throw error instanceof DamagedRuns ? new FileFault('its mask has damaged run lengths') : error;
   }
 }
 

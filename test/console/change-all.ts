@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeOn } from '../support/axe.ts';
 import { eventually } from '../support/factory.ts';
+import { scrollTo } from './long-page.ts';
 import { type Many, writeMany } from './many-images.ts';
 import { type ConsoleStage, signIn } from './stage.ts';
 
@@ -39,6 +40,24 @@ export async function changeAllShown(stage: ConsoleStage): Promise<void> {
   expect(await page.locator('[role=option][aria-selected=true]').count()).toBeGreaterThan(10);
   expect(await page.locator('[role=option][aria-selected=false]').count()).toBe(0);
   expect((await axeOn(page).analyze()).violations).toEqual([]);
+
+  // From the first to the last, of which most were never loaded.
+  await page.locator('[role=option]').first().click();
+  await scrollTo(page, 1_000_000);
+  const last = page.locator(`[data-image="${MANY.dataset}-000000"]`);
+  await last.click({ modifiers: ['Shift'], timeout: WITHIN });
+  await toolbar(page, ALL).waitFor({ timeout: WITHIN });
+  await page.keyboard.press('3');
+  await notice(page, `${ALL} images: bent`);
+  await eventually(async () => expect(await ofTag('bent')).toBe(MANY.images), WITHIN);
+  await scrollTo(page, 0);
+  await page.locator('[role=option][aria-label$=", bent"] img').first().waitFor();
+  await page.keyboard.press('Control+z');
+  await eventually(async () => expect(await ofTag('worn')).toBe(third), WITHIN);
+  await page.locator('[role=option][aria-label$=", good"] img').first().waitFor();
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('Control+a');
+  await toolbar(page, ALL).waitFor();
 
   // One has come since, and is not among them.
   const later = { ...(await firestore.doc(`image/${MANY.dataset}-000001`).get()).data(), date: Date.now() };

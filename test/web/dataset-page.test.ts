@@ -2,10 +2,20 @@
 import { expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import { changeOf, judged, reverse } from '../../web/src/data/images/judgement.ts';
+import { isIncomplete, partsOf } from '../../web/src/pages/dataset/all/range.ts';
 import { FILTER_NAMES, isFiltered, onlyFilter, toImageFilter } from '../../web/src/pages/dataset/filter.ts';
 import { outlineOf } from '../../web/src/pages/dataset/grid/outline.ts';
 import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
-import { NOTHING, type Selection, select, settled, without } from '../../web/src/pages/dataset/selection.ts';
+import {
+  isSelected,
+  NOTHING,
+  type Selection,
+  select,
+  selectShown,
+  settled,
+  sizeOf,
+  without,
+} from '../../web/src/pages/dataset/selection.ts';
 
 test.each([
   [{}, {}],
@@ -49,6 +59,53 @@ test('a click selects one, Ctrl adds and takes away, Shift selects from the last
   expect(chosen(select(two, 5, 'toggle', idAt))).toEqual(['i3']);
   expect(chosen(select(two, 7, 'range', idAt))).toEqual(['i5', 'i6', 'i7']);
   expect(chosen(select(two, 4, 'extend', idAt))).toEqual(['i3', 'i4', 'i5']);
+});
+
+test('all that are shown are those of that time, until something else is selected', () => {
+  const all = selectShown(select(NOTHING, 3, 'only', idAt), { shown: 3617, at: 1000 });
+  expect([sizeOf(all), sizeOf(without(all, new Set(['i3'])))]).toEqual([3617, 3617]);
+  expect([1000, 1001].map((date) => isSelected(all, { id: 'x', date }))).toEqual([true, false]);
+  const one = select(all, 5, 'toggle', idAt);
+  expect([
+    sizeOf(one),
+    isSelected(one, { id: 'i5', date: 2000 }),
+    isSelected(one, { id: 'i3', date: 0 }),
+  ]).toEqual([1, true, false]);
+});
+
+test('a range of which images are missing is read: whole groups, and the first and last one in part', () => {
+  const size = (count: number) => ({ count, first: 0, last: 0 });
+  const groups = ['new', 'middle', 'old', 'last'].map((id) => ({
+    id,
+    filter: { session: id },
+    size: size(40),
+  }));
+  const range = select(select(NOTHING, 99, 'only', idAt), 30, 'range', idAt);
+  expect([isIncomplete(range), isIncomplete(select(range, 30, 'only', idAt))]).toEqual([false, false]);
+  const [far, near] = [
+    { at: 110, id: 'far' },
+    { at: 30, id: 'i30' },
+  ];
+  expect(isIncomplete({ ...range, anchor: far, focus: near })).toBe(true);
+  const parts = [
+    { filter: { session: 'new' }, ends: [near, null] },
+    { filter: { session: 'middle' }, ends: [null, null] },
+    { filter: { session: 'old' }, ends: [null, far] },
+  ];
+  expect(partsOf(groups, far, near)).toEqual(parts);
+  expect(partsOf(groups, near, far)).toEqual(parts);
+  expect(partsOf(groups, { at: 5, id: 'a' }, { at: 7, id: 'b' })).toEqual([
+    {
+      filter: { session: 'new' },
+      ends: [
+        { at: 5, id: 'a' },
+        { at: 7, id: 'b' },
+      ],
+    },
+  ]);
+  // An end that is not loaded, and a group of which only the size is known.
+  expect(partsOf(groups, { at: 110, id: null }, near)).toBeNull();
+  expect(partsOf(groups.with(1, { ...groups[1]!, filter: null as never }), far, near)).toBeNull();
 });
 
 test('a range and the arrow keys go on at their images, wherever new frames have moved these', () => {

@@ -200,6 +200,7 @@ export const de: Texts = {
   notDone: (reason) => `Das hat nicht geklappt: ${reason}`,
   selectAll: 'Alle geladenen Bilder auswählen',
   selectShown: (count) => `Alle ${formatNumber('de', count)} auswählen`,
+  selecting: (count) => `${formatNumber('de', count)} werden ausgewählt …`,
   changingAll: (done, all) => `${formatNumber('de', done)} von ${formatNumber('de', all)} geändert`,
   undoingAll: (done, all) => `${formatNumber('de', done)} von ${formatNumber('de', all)} zurückgenommen`,
   notPossible: (images) => `Nicht möglich für ${images}`,

@@ -195,6 +195,7 @@ export const en = {
   notDone: (reason: string) => `That did not work: ${reason}`,
   selectAll: 'Select all loaded images',
   selectShown: (count: number) => `Select all ${formatNumber('en', count)}`,
+  selecting: (count: number) => `Selecting ${formatNumber('en', count)} …`,
   changingAll: (done: number, all: number) =>
     `Changing ${formatNumber('en', done)} of ${formatNumber('en', all)}`,
   undoingAll: (done: number, all: number) =>

@@ -4,6 +4,12 @@ import type { ListedImage } from '../../../../client/src/curate/records.ts';
 /** The changed images by id; null for one that left the dataset. */
 export type ImageNews = ReadonlyMap<string, ListedImage | null>;
 
+/** The news of an image, with the thumbnail that is shown: what was read for a selection has none. */
+export const withPicture = (
+  news: ListedImage | null | undefined,
+  { thumbnail }: ListedImage,
+): ListedImage | null => (news ? { ...(thumbnail !== undefined && { thumbnail }), ...news } : null);
+
 type Listener = (news: ImageNews) => void;
 
 const listeners = new Map<string, Set<Listener>>();

@@ -4,6 +4,7 @@
  */
 import type { ImagePage, ListedImage } from '../../../../client/src/curate/records.ts';
 import { Store } from '../live/store.ts';
+import { withPicture } from './image-bus.ts';
 import type { ListSource } from './list-source.ts';
 import { DateSearch } from './ranges/date-search.ts';
 import {
@@ -245,7 +246,7 @@ export class ImageList {
     this.#count -= removed.length;
     this.#ends = endsAfterRemoval(this.#ends, removed);
     this.#change(({ error }) => ({
-      ranges: ranges.map((image) => (news.has(image.id) ? (news.get(image.id) ?? null) : image)),
+      ranges: ranges.map((image) => (news.has(image.id) ? withPicture(news.get(image.id), image) : image)),
       error,
     }));
     if (!isBack) return;

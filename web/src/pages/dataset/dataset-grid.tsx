@@ -13,9 +13,11 @@ import { nameIn } from '../../data/records/tags.ts';
 import { downloadImages } from '../../data/versions/download.ts';
 import { useText } from '../../text/use-text.tsx';
 import { CommandBar } from '../../ui/form/command-button.tsx';
+import bars from '../../ui/frame/selection-bar.module.css';
 import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
 import type { ChangeShown } from './all/use-change-all.ts';
 import { useEverything } from './all/use-everything.ts';
+import { useRanges } from './all/use-ranges.ts';
 import { gridCommands } from './commands.ts';
 import styles from './dataset.module.css';
 import { type FilterState, SETS, toImageFilter } from './filter.ts';
@@ -52,7 +54,13 @@ export function DatasetGrid(props: DatasetGridProps) {
   const [, go] = useLocation();
   // With the filter of this page.
   const open = (id: string) => go(`${addresses.image(dataset.id, id)}${location.search}`);
-  const { bar, count } = useGridCommands({ ...props, selection, setSelection, lists, open });
+  const { bar, count, choose, choosing } = useGridCommands({
+    ...props,
+    selection,
+    setSelection,
+    lists,
+    open,
+  });
   return (
     <>
       <Grid
@@ -61,11 +69,18 @@ export function DatasetGrid(props: DatasetGridProps) {
         lists={lists}
         looks={looks}
         selection={selection}
-        onSelect={setSelection}
+        onSelect={choose}
         onUnknown={groups.readOlder}
         onOpen={({ id }) => open(id)}
       />
-      {changeShown && (
+      {choosing > 0 && (
+        <div className={styles.actions}>
+          <p className={bars.toolbar} role="status">
+            {text.selecting(choosing)}
+          </p>
+        </div>
+      )}
+      {changeShown && choosing === 0 && (
         <SelectionBar count={count} className={styles.actions}>
           <CommandBar of={bar} />
         </SelectionBar>
@@ -86,7 +101,8 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
   const text = useText();
   const { setSelection, lists, open } = page;
   const judge = useJudge(dataset.id, nameIn(dataset.tags));
-  const selected = useSelected(dataset.id, lists, selection.ids);
+  const { selected, learn } = useSelected(dataset.id, lists, selection.ids);
+  const ranges = useRanges({ dataset: dataset.id, groups: page.groups.listed, setSelection, learn });
   const selectEverything = useEverything({ dataset, filter, ...page });
   const images = selected();
   const { ids, all } = selection;
@@ -108,8 +124,8 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
     },
     text,
   );
-  useCommands(changeShown ? [...commands.bar, ...commands.others] : commands.others);
-  return { bar: commands.bar, count: all?.shown ?? images.length };
+  useCommands(changeShown && ranges.choosing === 0 ? [...commands.bar, ...commands.others] : commands.others);
+  return { bar: commands.bar, count: all?.shown ?? images.length, ...ranges };
 }
 
 /** The selection is cleared when other images are shown: keys must not act on images that are not visible. */

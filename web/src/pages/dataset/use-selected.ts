@@ -4,12 +4,15 @@ import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { onImageNews } from '../../data/images/image-bus.ts';
 import type { ImageList } from '../../data/images/image-list.ts';
 
-/** @returns a function that returns the selected images as they are when it is called */
+/**
+ * @returns `selected` returns the selected images as they are when it is called; `learn` takes images that no list has loaded,
+ *   before they are selected
+ */
 export function useSelected(
   dataset: string,
   lists: ReadonlyMap<string, ImageList>,
   ids: ReadonlySet<string>,
-): () => ListedImage[] {
+): { selected: () => ListedImage[]; learn: (images: readonly ListedImage[]) => void } {
   const seen = useRef<ReadonlyMap<string, ListedImage>>(new Map());
   seen.current = remember(seen.current, lists, ids);
   useEffect(
@@ -22,7 +25,11 @@ export function useSelected(
       }),
     [dataset],
   );
-  return useCallback(() => [...remember(seen.current, lists, ids).values()], [lists, ids]);
+  const selected = useCallback(() => [...remember(seen.current, lists, ids).values()], [lists, ids]);
+  const learn = useCallback((images: readonly ListedImage[]) => {
+    seen.current = new Map([...images.map((image) => [image.id, image] as const), ...seen.current]);
+  }, []);
+  return { selected, learn };
 }
 
 /** Images that a list has loaded replace those that were remembered earlier. */

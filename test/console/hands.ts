@@ -101,7 +101,7 @@ export async function workByTouch(stage: ConsoleStage): Promise<void> {
 
   // What has no button on the page is in the command menu.
   await page.getByRole('button', { name: 'Search' }).tap();
-  await page.getByRole('menuitem', { name: 'Select all loaded images' }).tap();
+  await page.getByRole('menuitem', { name: /^Select all/ }).tap();
   await page
     .getByRole('toolbar')
     .getByText(/^\d{2} selected$/)

@@ -15,9 +15,10 @@ import { useText } from '../../text/use-text.tsx';
 import { CommandBar } from '../../ui/form/command-button.tsx';
 import bars from '../../ui/frame/selection-bar.module.css';
 import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
+import { selectChosen } from './all/select-chosen.ts';
 import type { ChangeShown } from './all/use-change-all.ts';
+import { useChoosing } from './all/use-choosing.ts';
 import { useEverything } from './all/use-everything.ts';
-import { useRanges } from './all/use-ranges.ts';
 import { gridCommands } from './commands.ts';
 import styles from './dataset.module.css';
 import { type FilterState, SETS, toImageFilter } from './filter.ts';
@@ -54,7 +55,7 @@ export function DatasetGrid(props: DatasetGridProps) {
   const [, go] = useLocation();
   // With the filter of this page.
   const open = (id: string) => go(`${addresses.image(dataset.id, id)}${location.search}`);
-  const { bar, count, choose, choosing } = useGridCommands({
+  const { bar, count, choosing, onSelect } = useGridCommands({
     ...props,
     selection,
     setSelection,
@@ -69,7 +70,7 @@ export function DatasetGrid(props: DatasetGridProps) {
         lists={lists}
         looks={looks}
         selection={selection}
-        onSelect={choose}
+        onSelect={onSelect}
         onUnknown={groups.readOlder}
         onOpen={({ id }) => open(id)}
       />
@@ -102,8 +103,8 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
   const { setSelection, lists, open } = page;
   const judge = useJudge(dataset.id, nameIn(dataset.tags));
   const { selected, learn } = useSelected(dataset.id, lists, selection.ids);
-  const ranges = useRanges({ dataset: dataset.id, groups: page.groups.listed, setSelection, learn });
-  const selectEverything = useEverything({ dataset, filter, ...page });
+  const { choosing, choose } = useChoosing();
+  const selectEverything = useEverything({ dataset, filter, choose, ...page });
   const images = selected();
   const { ids, all } = selection;
   const clear = () => setSelection((before) => ({ ...NOTHING, focus: before.focus }));
@@ -124,8 +125,10 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
     },
     text,
   );
-  useCommands(changeShown && ranges.choosing === 0 ? [...commands.bar, ...commands.others] : commands.others);
-  return { bar: commands.bar, count: all?.shown ?? images.length, ...ranges };
+  useCommands(changeShown && choosing === 0 ? [...commands.bar, ...commands.others] : commands.others);
+  const onSelect = (next: Selection) =>
+    selectChosen(next, { dataset: dataset.id, groups: page.groups.listed, setSelection, choose, learn });
+  return { bar: commands.bar, count: all?.shown ?? images.length, choosing, onSelect };
 }
 
 /** The selection is cleared when other images are shown: keys must not act on images that are not visible. */

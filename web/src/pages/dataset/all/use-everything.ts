@@ -1,12 +1,11 @@
 import { type Dispatch, type SetStateAction, useRef } from 'react';
-import { attempt } from '../../../app/state/undo-history.ts';
 import { allShown } from '../../../data/changes/change-all.ts';
 import type { ImageList } from '../../../data/images/image-list.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { mayEdit } from '../../../data/records/role.ts';
-import { useText } from '../../../text/use-text.tsx';
 import { type FilterState, toImageFilter } from '../filter.ts';
 import { type Selection, selectAll, selectShown } from '../selection.ts';
+import type { Choose } from './use-choosing.ts';
 
 interface Page {
   dataset: Dataset;
@@ -14,6 +13,7 @@ interface Page {
   groups: { total: number };
   lists: ReadonlyMap<string, ImageList>;
   setSelection: Dispatch<SetStateAction<Selection>>;
+  choose: Choose;
 }
 
 /**
@@ -26,19 +26,23 @@ export function useEverything({
   groups: { total },
   lists,
   setSelection,
+  choose,
 }: Page) {
-  const text = useText();
   const shown = JSON.stringify([id, toImageFilter(filter)]);
   const current = useRef(shown);
   current.current = shown;
-  const select = async () => {
+  const run = () => {
+    // The button that was pressed will be gone.
+    document.querySelector<HTMLElement>('[aria-multiselectable]')?.focus({ preventScroll: true });
     const loaded = [...loadedIn(lists)];
     if (!mayEdit(role) || loaded.length >= total) return setSelection((before) => selectAll(before, loaded));
-    const all = await allShown(id, toImageFilter(filter));
-    // Others are shown by now.
-    if (current.current === shown) setSelection((before) => selectShown(before, all));
+    choose(total, async () => {
+      const all = await allShown(id, toImageFilter(filter));
+      // Others are shown by now.
+      if (current.current === shown) setSelection((before) => selectShown(before, all));
+    });
   };
-  return { run: () => void attempt(select, text), count: mayEdit(role) ? total : 0 };
+  return { run, count: mayEdit(role) ? total : 0 };
 }
 
 /** Ids of all images that this page has loaded. */

@@ -1,6 +1,8 @@
 /** Images that are found by what they look like, judged by people. */
+import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { eventually } from '../support/factory.ts';
 import { STEP } from '../support/limits.ts';
 import { ask } from './model-runs.ts';
@@ -74,6 +76,60 @@ export async function judgeDoubts(stage: ConsoleStage): Promise<void> {
   expect((await shownIn(page)).slice(0, 2)).toEqual([first.image, second.image]);
   await page.getByRole('button', { name: 'Find again' }).click();
   await tile.waitFor({ state: 'detached' });
+  expect(flaws).toEqual([]);
+  await context.close();
+}
+
+const SAMPLE = join(import.meta.dirname, '../../emulator-data/storage_export/blobs');
+
+/** The same bolt twice more, a little cropped. @returns their ids */
+async function sendCopies(stage: ConsoleStage, of: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const edge of [6, 10]) {
+    const part = { left: edge, top: edge, width: 640 - 2 * edge, height: 480 - 2 * edge };
+    const body = await sharp(join(SAMPLE, `${of}.jpg`))
+      .extract(part)
+      .jpeg()
+      .toBuffer();
+    const headers = { 'content-type': 'image/jpeg' };
+    const url = `${stage.baseUrl}/monitor/line-1/image?name=copy-${edge}.jpg&dataset=bolts`;
+    const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
+    ids.push(((await answer.json()) as { data: { id: string } }).data.id);
+  }
+  await ask(stage, 'POST', 'bolts/suggest/vectors');
+  return ids;
+}
+
+/** One of a group is kept by keys, and the others come back. */
+export async function keepOne(stage: ConsoleStage): Promise<void> {
+  const OLDEST = 'bolts-0003';
+  const copies = await sendCopies(stage, OLDEST);
+  const { page, flaws, context } = await signIn(stage, 'owner');
+  await goTo(page, '/datasets/bolts/find?kind=duplicates');
+  const group = page.getByRole('radiogroup', { name: 'Which of 3 near copies to keep' });
+  await group.waitFor();
+  const chosen = () => page.evaluate(() => (document.activeElement as HTMLInputElement).value);
+  await page.keyboard.press('ArrowDown');
+  // What a person has labelled is proposed.
+  expect(await chosen()).toBe(OLDEST);
+  await page.keyboard.press('ArrowRight');
+  const kept = await chosen();
+  expect(copies).toContain(kept);
+  const there = async () => {
+    const all = await Promise.all([OLDEST, ...copies].map((id) => stage.firestore.doc(`image/${id}`).get()));
+    return all.filter(({ exists }) => exists).map(({ id }) => id);
+  };
+  await page.keyboard.press('Enter');
+  await group.waitFor({ state: 'detached' });
+  await eventually(async () => expect(await there()).toEqual([kept]));
+  // The next group has the focus, so that Enter goes on.
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-group]') !== null)).toBe(true);
+  await page.keyboard.press('z');
+  await group.waitFor();
+  await eventually(async () => expect((await there()).sort()).toEqual([OLDEST, ...copies].sort()));
+  await page.locator('[data-group]').first().getByRole('button', { name: 'Keep one' }).click();
+  await group.waitFor({ state: 'detached' });
+  await eventually(async () => expect(await there()).toEqual([kept]));
   expect(flaws).toEqual([]);
   await context.close();
 }

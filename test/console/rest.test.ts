@@ -1,13 +1,13 @@
 /**
  * Contract 15 in the console: from some labels to all of them, and images found by what they look like.
  * @covers Contract 15 label the rest in the console: begin, check by keys, accept, take back, refused, axe
- * @covers Contract 15 find in the console: switched on, wrong labels by keys, outliers, axe
+ * @covers Contract 15 find in the console: switched on, wrong labels by keys, near copies, outliers, axe
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
 import { TEST } from '../support/limits.ts';
-import { judgeDoubts, judgeOutliers, switchOn } from './finding.ts';
+import { judgeDoubts, judgeOutliers, keepOne, switchOn } from './finding.ts';
 import { ask } from './model-runs.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 
@@ -125,11 +125,15 @@ describe('images that need a look', () => {
   beforeAll(async () => {
     const changes = [...truth].map(([image, tag]) => ({ image, tag }));
     await ask(stage, 'PATCH', 'bolts/images', { changes });
+    await ask(stage, 'PATCH', 'bolts', { suggest: 'builtin' });
+    await ask(stage, 'POST', 'bolts/suggest/vectors');
   });
 
   test('pictures are looked at first, if an editor says so', () => switchOn(stage, 'castings'), LOOK);
 
   test('labels that the others deny are kept or changed by keys, and changed back', () => judgeDoubts(stage));
+
+  test('one of near copies is kept, and the others come back', () => keepOne(stage));
 
   test('outliers go to the trash, and come back', () => judgeOutliers(stage));
 });
@@ -142,8 +146,10 @@ test.each([
     stage,
     {
       [REST]: 'main table',
-      '/datasets/bolts/find': '[data-image] img',
+      '/datasets/bolts/find?kind=duplicates': '[data-image] img',
       '/datasets/castings/find?kind=unusual': '[data-image] img',
+      // Not after another address of the same page: the visit waits for a page that replaces it.
+      '/datasets/bolts/find': '[data-image] img',
       '/datasets/parts/find': 'main h2',
     },
     look,

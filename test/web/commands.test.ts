@@ -26,6 +26,7 @@ const { appCommands, searchCommand } = await import('../../web/src/app/commands.
 const { undoCommands } = await import('../../web/src/app/state/undo-commands.ts');
 const { datasetCommands, gridCommands } = await import('../../web/src/pages/dataset/commands.ts');
 const { keysOfClasses } = await import('../../web/src/pages/dataset/keys-of-classes.ts');
+const { copiesCommands } = await import('../../web/src/pages/find/commands.ts');
 const { deskCommands } = await import('../../web/src/pages/judging/desk-commands.ts');
 const { reviewCommands } = await import('../../web/src/pages/review/commands.ts');
 const { trashCommands } = await import('../../web/src/pages/trash/commands.ts');
@@ -68,6 +69,11 @@ const desk = (dataset: Dataset, image: ListedImage): Command[] => {
   return [...given.classes, ...given.buttons, ...given.others];
 };
 
+const copies = (isEditor: boolean): Command[] => {
+  const { buttons, others } = copiesCommands({ isEditor, keep: nothing, open: nothing, move: nothing }, en);
+  return [...buttons, ...others];
+};
+
 const trash = (isDisabled: boolean): Command[] => [
   ...trashCommands({ isDisabled, restore: nothing, askToDelete: nothing, clear: nothing }, en),
   ...undoCommands(en),
@@ -92,6 +98,8 @@ const PAGES: Readonly<Record<string, Command[]>> = {
     datasetOf('MULTICLASS', 'viewer'),
     imageOf({ tag: 'good' }),
   ),
+  'near copies': copies(true),
+  'near copies, of a viewer': copies(false),
   'boxes beside predictions': desk(PARTS, imageOf({ tags: [BOX] })),
   'the trash, nothing selected': trash(true),
   'the trash, images selected': trash(false),
@@ -197,6 +205,7 @@ describe('in the code', () => {
       'app/commands.ts',
       'app/state/undo-commands.ts',
       'pages/dataset/commands.ts',
+      'pages/find/commands.ts',
       'pages/judging/desk-commands.ts',
       'pages/models/commands.ts',
       'pages/rest/commands.ts',

@@ -97,7 +97,8 @@ export function keyOf(event: KeyboardEvent): string {
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea, select') !== null);
+  (target.isContentEditable ||
+    target.closest('input:not([type=checkbox], [type=radio]), textarea, select') !== null);
 
 /** Controls that handle Enter and Space themselves. */
 const CONTROL =

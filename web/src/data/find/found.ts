@@ -1,7 +1,7 @@
 /** Images that need a look, by what their pictures look like (Contract 15). */
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ImagePage, ListedImage } from '../../../../client/src/curate/records.ts';
+import type { ImagePage } from '../../../../client/src/curate/records.ts';
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
 import type { FindKind, FoundPage } from '../../../../client/src/suggestions.ts';
 import type { ImageNews } from '../images/image-bus.ts';
@@ -9,6 +9,7 @@ import { readImage } from '../images/image-record.ts';
 import { type Paged, toPaged } from '../paged.ts';
 import type { PredictedSource, Prediction } from '../runs/run-images.ts';
 import { service } from '../service.ts';
+import { type Group, withNews } from './group.ts';
 
 export type { FindKind };
 
@@ -20,7 +21,7 @@ export interface FindAsked {
   looked: number;
 }
 
-export interface FoundImage extends ListedImage {
+export interface FoundImage extends Group {
   /** Of `wrong`: the class that the others deny; null of other kinds. */
   denied: string | null;
   /** Of `wrong`: the class that the others speak for. */
@@ -34,7 +35,7 @@ type Entry = Answer['images'][number];
 const LASTS = 300_000;
 /** Entries that are asked for at once, and those whose records are read at once. */
 const ASKED = 200;
-const SHOWN = 48;
+const shownOf = (kind: FindKind): number => (kind === 'duplicates' ? 12 : 48);
 
 const answerTo = (dataset: string, asked: FindAsked, after: string) => ({
   queryKey: ['find answer', dataset, asked, after],
@@ -60,7 +61,7 @@ async function readPage(
   const [first = '', after = ''] = place.split(' ');
   const from = Number(first);
   const { images, next } = await client.fetchQuery(answerTo(dataset, asked, after));
-  const end = from + SHOWN;
+  const end = from + shownOf(asked.kind);
   const found = await Promise.all(images.slice(from, end).map((entry) => read(dataset, entry)));
   return {
     images: found.flatMap((image) => image ?? []),
@@ -68,12 +69,18 @@ async function readPage(
   };
 }
 
-/** Null if it is gone, or has got another class since. */
-async function read(dataset: string, { image, tag, instead, share }: Entry): Promise<FoundImage | null> {
-  const record = await readImage(dataset, image);
-  if (!record || (tag !== undefined && record.tag !== tag)) return null;
+/** Null if it is gone or has got another class since, or only one of a group is left. */
+async function read(
+  dataset: string,
+  { image, copies = [], tag, instead, share }: Entry,
+): Promise<FoundImage | null> {
+  const records = await Promise.all([image, ...copies].map((id) => readImage(dataset, id)));
+  const found = records.flatMap((record) => record ?? []);
+  const [first, ...others] = found.sort((a, b) => a.date - b.date);
+  if (!first || (copies.length > 0 && others.length === 0)) return null;
+  if (tag !== undefined && first.tag !== tag) return null;
   const predictions = instead === undefined ? [] : [{ tag: instead, score: share ?? 0 }];
-  return { ...record, denied: tag ?? null, predictions };
+  return { ...first, entry: image, copies: others, denied: tag ?? null, predictions };
 }
 
 /** @param news what has changed on this page */
@@ -91,12 +98,6 @@ export function useFound(dataset: string, asked: FindAsked, news: ImageNews): Pa
     [data, news],
   );
   return { ...toPaged(query), images };
-}
-
-/** The image as it is now; null if it is gone. */
-function withNews<T extends ListedImage>(image: T, news: ImageNews): T | null {
-  const now = news.get(image.id);
-  return now === undefined ? image : now && { ...image, ...now };
 }
 
 /** Forgets what was found: labels have changed since. */

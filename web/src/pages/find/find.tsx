@@ -15,6 +15,7 @@ import look from '../judging/judging.module.css';
 import { Working } from '../rest/working.tsx';
 import { kindsOf, NAMES, toAsked, usualGood } from './kinds.ts';
 import { Lacks, NotLooked } from './looking.tsx';
+import { NearCopies } from './near-copies.tsx';
 import { OddImages } from './odd-images.tsx';
 import { WrongLabels } from './wrong-labels.tsx';
 
@@ -79,6 +80,8 @@ function Found({ dataset }: { dataset: Dataset }) {
       </header>
       {kind === 'wrong' ? (
         <WrongLabels {...shown} isOne={isOne} first={state.image} onShow={show} />
+      ) : kind === 'duplicates' ? (
+        <NearCopies {...shown} />
       ) : (
         <OddImages key={key} {...shown} />
       )}

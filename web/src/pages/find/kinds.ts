@@ -9,6 +9,7 @@ export type FindState = Readonly<Partial<Record<(typeof NAMES)[number], string>>
 
 export const kindsOf = ({ type }: Pick<Dataset, 'type'>): FindKind[] => [
   ...(hasMarks(type) ? [] : ['wrong' as const]),
+  'duplicates',
   'outliers',
   ...(type === 'ANOMALY' ? ['unusual' as const] : []),
 ];

@@ -52,6 +52,16 @@ export const find: typeof en = {
   again: 'Neu suchen',
   good: 'Gute Bilder sind',
 
+  copies: count('fast gleiches Bild', 'fast gleiche Bilder'),
+  mixed: 'Ihre Klassen sind verschieden.',
+  toKeep: (copies) => `Was bleibt: ${copies}`,
+  keepOne: 'Eines behalten',
+  keepOneOfEach: (groups) => `Je eines behalten: ${count('Gruppe', 'Gruppen')(groups)}`,
+  nextGroup: 'Nächste Gruppe',
+  previousGroup: 'Vorige Gruppe',
+  keepHint:
+    'Die anderen kommen in den Papierkorb. Vorgeschlagen wird, was jemand klassifiziert hat, sonst das älteste.',
+
   instead: 'Die anderen sagen',
   takeOther: 'Andere Klasse nehmen',
   images: 'Gefundene Bilder',

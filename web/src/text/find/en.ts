@@ -50,6 +50,15 @@ export const find = {
   again: 'Find again',
   good: 'Good images are',
 
+  copies: count('near copy', 'near copies'),
+  mixed: 'Their classes differ.',
+  toKeep: (copies: string) => `Which of ${copies} to keep`,
+  keepOne: 'Keep one',
+  keepOneOfEach: (groups: number) => `Keep one of each: ${count('group', 'groups')(groups)}`,
+  nextGroup: 'Next group',
+  previousGroup: 'Previous group',
+  keepHint: 'The others go to the trash. What somebody has labelled is proposed, else the oldest.',
+
   instead: 'The others say',
   takeOther: 'Take the other class',
   images: 'Found images',

@@ -1,0 +1,31 @@
+/** What can be done with groups of near copies. */
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import type { Texts } from '../../text/en.ts';
+import type { Action, Command } from '../../ui/command.ts';
+
+interface Given {
+  isEditor: boolean;
+  /** Keeps one of the current group. */
+  keep: () => void;
+  /** Opens the one that would be kept. */
+  open: () => void;
+  /** Makes another group the current one. */
+  move: (by: number) => void;
+}
+
+/** @returns `buttons` of the current group, and others */
+export function copiesCommands({ isEditor, keep, open, move }: Given, text: Texts) {
+  const { find } = text;
+  // Holding the key down empties only one group.
+  const keepOne: Action = { label: find.keepOne, keys: ['Enter'], once: true, run: keep };
+  const buttons: Action[] = [
+    ...(isEditor ? [keepOne] : []),
+    { label: text.openInEditor, keys: ['e'], run: open },
+  ];
+  const others: Command[] = [
+    { label: find.nextGroup, keys: ['ArrowDown'], run: () => move(1) },
+    { label: find.previousGroup, keys: ['ArrowUp'], run: () => move(-1) },
+    ...(isEditor ? undoCommands(text) : []),
+  ];
+  return { buttons, others };
+}

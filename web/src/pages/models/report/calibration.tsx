@@ -1,6 +1,7 @@
 import type { RunReport } from '../../../data/runs/reports.ts';
 import { exactPercent, percent } from '../../../text/time.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
+import { Ends } from './curve.tsx';
 import styles from './model.module.css';
 
 /** How often predictions of a score are right, in ten bars, beside how often they should be. */
@@ -28,11 +29,7 @@ export function Calibration({ calibration: { bins, expectedError } }: Pick<RunRe
           );
         })}
       </ol>
-      <p className={styles.axis} aria-hidden="true">
-        <span>{percent(language, 0)}</span>
-        <span>{models.scoreOf}</span>
-        <span>{percent(language, 1)}</span>
-      </p>
+      <Ends className={styles.axis}>{models.scoreOf}</Ends>
       <p>{models.calibrationIs(exactPercent(language, expectedError))}</p>
     </>
   );

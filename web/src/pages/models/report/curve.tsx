@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import type { RunReport } from '../../../data/runs/reports.ts';
 import { exactPercent, percent } from '../../../text/time.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { curvePoints } from '../figures.ts';
 import styles from './model.module.css';
 import { Table } from './table.tsx';
@@ -23,7 +25,7 @@ export function Curve({ report: { curve, best } }: { report: RunReport }) {
   return (
     <>
       <div className={styles.curve} aria-hidden="true">
-        <span className={styles.up}>{models.precision}</span>
+        <Ends className={styles.up}>{models.precision}</Ends>
         <div className={styles.field}>
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             <path className={styles.grid} d="M0 25H100M0 50H100M0 75H100M25 0V100M50 0V100M75 0V100" />
@@ -31,7 +33,7 @@ export function Curve({ report: { curve, best } }: { report: RunReport }) {
           </svg>
           {mark && <span className={styles.mark} style={{ left: `${mark.left}%`, top: `${mark.top}%` }} />}
         </div>
-        <span className={styles.along}>{models.recall}</span>
+        <Ends className={styles.along}>{models.recall}</Ends>
       </div>
       <details className={styles.details}>
         <summary>{text.asTable}</summary>
@@ -43,5 +45,17 @@ export function Curve({ report: { curve, best } }: { report: RunReport }) {
         />
       </details>
     </>
+  );
+}
+
+/** What an axis shows, between 0 and 100 %. */
+export function Ends({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
+  const { language } = useLanguage();
+  return (
+    <span className={classNames(styles.ends, className)} aria-hidden="true">
+      <span>{percent(language, 0)}</span>
+      <span>{children}</span>
+      <span>{percent(language, 1)}</span>
+    </span>
   );
 }

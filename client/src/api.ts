@@ -949,6 +949,10 @@ export interface Routes {
       minScore?: number;
       set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
       /**
+       * Number of another run: only images of which both say something and this one has more of the order than the other, largest difference first.
+       */
+      against?: string;
+      /**
        * Maximum number of images per page.
        */
       limit?: number;

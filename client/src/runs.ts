@@ -61,6 +61,8 @@ export interface RunImagesOptions {
   predicted?: string | null;
   minScore?: number;
   set?: JudgedImage['set'];
+  /** Number of another run: only images where this one has more of the order. */
+  against?: number;
   limit?: number;
   /** `next` of the previous page. */
   after?: string;

@@ -157,14 +157,18 @@ class Runs:
         predicted: Optional[str] = None,
         min_score: Optional[float] = None,
         set: Optional[SetType] = None,
+        against: Optional[int] = None,
         page_size: int = 100,
         deadline: Optional[float] = None,
     ) -> Iterator[Dict[str, Any]]:
         """Images by how predictions and labels disagree. Pages are fetched as they are needed.
 
         label, predicted: tag id of a label, and of the prediction at the same place; `""`: nothing is there.
+        against: number of another run: only images where this one has more of the order.
         """
-        query = given(order=order, predicted=predicted, minScore=min_score, set=set, limit=page_size)
+        query = given(
+            order=order, predicted=predicted, minScore=min_score, set=set, against=against, limit=page_size
+        )
         query["class"] = label
         return listed(self._resource.at(number, "images"), "images", query, deadline)
 

@@ -245,3 +245,33 @@ describe('30 wrong labels among 2,000, and a model that is right in 97 of 100', 
     expect(right).toBeGreaterThanOrEqual(24);
   });
 });
+
+test('against another run: images where this one has more of the order, the largest difference first; those that one lacks are left out', () => {
+  const say = (image: string, score: number) => ({
+    image,
+    predictions: [{ tag: 'b', score }],
+    record: { tag: 'a' },
+  });
+  const mine = indexOf('MULTICLASS', [
+    say('1', 0.9),
+    say('2', 0.8),
+    say('3', 0.3),
+    say('4', 0.7),
+    say('6', 0.9),
+  ]);
+  const other = indexOf('MULTICLASS', [
+    say('1', 0.8),
+    say('2', 0.1),
+    say('3', 0.6),
+    say('4', 0.7),
+    say('5', 0.1),
+  ]);
+  const ids = (one: RunIndex, against: RunIndex, after: string | null = null) =>
+    pageOfRun(one, { order: 'disagreement', against }, { limit: 10, after }).places.map((at) => one.id(at));
+  expect([ids(mine, other), ids(other, mine), ids(mine, other, '2'), ids(mine, mine)]).toEqual([
+    ['2', '1'],
+    ['3'],
+    ['1'],
+    [],
+  ]);
+});

@@ -9,7 +9,10 @@ import { service } from '../service.ts';
 export type { JudgedImage, RunOrder };
 export type Prediction = JudgedImage['predictions'][number];
 /** `class` and `predicted`: a tag id, or null for nothing. */
-export type RunImagesAsked = Pick<RunImagesOptions, 'order' | 'class' | 'predicted' | 'minScore' | 'set'>;
+export type RunImagesAsked = Pick<
+  RunImagesOptions,
+  'order' | 'class' | 'predicted' | 'minScore' | 'set' | 'against'
+>;
 
 /** Images per page: as many as a wide screen shows. */
 const PAGE = 48;

@@ -170,6 +170,8 @@ export const models: typeof en = {
   besideHint: 'Auf den Bildern, die beide angesehen haben.',
   otherModel: 'Das andere Modell',
   noOther: 'Keines',
+  betterThere: 'Dort besser',
+  agreesBetter: (name) => `Bilder, bei denen ${name} besser übereinstimmt`,
   noneInCommon: 'Es gibt nichts zu vergleichen: Sie haben kein klassifiziertes Bild dieses Sets gemeinsam.',
   verdicts: {
     better: (figure, other) => `${figure} ist höher als bei ${other}.`,

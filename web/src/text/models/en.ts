@@ -151,6 +151,8 @@ export const models = {
   besideHint: 'On the images that both have looked at.',
   otherModel: 'The other model',
   noOther: 'None',
+  betterThere: 'Better there',
+  agreesBetter: (name: string) => `Images where ${name} agrees better`,
   noneInCommon: 'There is nothing to compare: they have no labelled image of this set in common.',
   verdicts: {
     better: (figure: string, other: string) => `${figure} is higher than that of ${other}.`,

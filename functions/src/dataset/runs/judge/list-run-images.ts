@@ -29,8 +29,8 @@ export interface ListPorts {
 export type JudgedImage = ListedImage & { predictions: readonly Prediction[] };
 
 /**
- * Images of a run, in an order by how predictions and labels disagree, with their labels as they are now (Contract 14). Those
- * that are gone are left out: a page may have fewer images than asked.
+ * Images of a run, in an order by how predictions and labels disagree, with their labels as they are now (Contract 14);
+ * `against` another run, only those where this one has more of it. Those that are gone are left out: a page may have fewer images than asked.
  * @throws HttpError `dataset not found`, `run not found`, `run not ready`, `bad parameter`
  */
 export async function listRunImages(
@@ -38,9 +38,12 @@ export async function listRunImages(
   ports: ListPorts,
 ): Promise<{ images: JudgedImage[]; next: string | null }> {
   const { dataset, run } = await requireReadyRun(target, 'viewer', ports);
-  const index = await openIndex(dataset.id, run, { objects: ports.objects, signal });
-  const { limit, after, ...wanted } = query;
-  const { places, next } = pageOfRun(index, wanted, { limit, after });
+  const { limit, after, against, ...wanted } = query;
+  const open = (of: Run) => openIndex(dataset.id, of, { objects: ports.objects, signal });
+  const index = await open(run);
+  const other = against && (await requireReadyRun({ ...target, run: against }, 'viewer', ports)).run;
+  const beside = other ? await open(other) : undefined;
+  const { places, next } = pageOfRun(index, { ...wanted, against: beside }, { limit, after });
   const ids = places.map((at) => index.id(at));
   const [lines, records] = await Promise.all([
     linesOf({ dataset: dataset.id, run, index, places }, ports),

@@ -16,10 +16,10 @@ const MOST_BYTES = 8e6;
  */
 export function pageOfRun(
   index: RunIndex,
-  { order, ...filter }: IndexFilter & { order: Order },
+  { order, against, ...filter }: IndexFilter & { order: Order; against?: RunIndex | undefined },
   { limit, after }: RunPage,
 ): { places: number[]; next: string | null } {
-  const ordered = index.ordered(order);
+  const ordered = against ? index.orderedAgainst(order, against) : index.ordered(order);
   const isWanted = index.fitting(filter);
   const last = after === null ? -1 : lastPlace(index, ordered, after);
   const places: number[] = [];

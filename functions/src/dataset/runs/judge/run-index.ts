@@ -113,6 +113,24 @@ export class RunIndex {
     return sorted;
   }
 
+  /**
+   * Places of the images of which the other run has less to dispute, or is surer, than this one: largest difference first.
+   * Images that the other one has not looked at are left out.
+   */
+  orderedAgainst(order: Order, other: RunIndex): Uint32Array {
+    const mine = this.#columns[order];
+    const theirs = other.#columns[order];
+    const more = new Float64Array(this.length);
+    for (let [at, place] = [0, 0]; at < this.length && place < other.length; ) {
+      const side = byteOrder(this.id(at), other.id(place));
+      if (side === 0) more[at] = mine[at]! - theirs[place]!;
+      if (side <= 0) at += 1;
+      if (side >= 0) place += 1;
+    }
+    const places = indexesWhere(this.length, (at) => more[at]! > 0);
+    return sortIndexes(places, (a, b) => more[b]! - more[a]!);
+  }
+
   /** Whether an image fits a filter. */
   fitting(filter: IndexFilter): (at: number) => boolean {
     const fitsPair = this.#fittingPair(filter);

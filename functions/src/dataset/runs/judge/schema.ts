@@ -55,6 +55,8 @@ const order = () =>
     ._default(oneOf('order', ORDERS), 'disagreement')
     .check(about('Highest first; docs/models.md says what each means.'));
 
+const NO_RUN = 'against must be the number of a run';
+
 export const runImagesQuery = z.object({
   order: order(),
   class: tagOrNothing('class', 'Tag id: images with such a label. Empty: predictions without label.'),
@@ -68,6 +70,14 @@ export const runImagesQuery = z.object({
     )
     .check(about('Of the prediction.', { type: 'number', minimum: 0, maximum: 1, pattern: undefined })),
   set: z.optional(oneOf('set', SET_TYPES)),
+  against: z
+    .optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, NO_RUN)), z.transform(Number)))
+    .check(
+      about(
+        'Number of another run: only images of which both say something and this one has more of the order than the other, largest difference first.',
+        { type: 'string' },
+      ),
+    ),
   limit: limit(200, 'Maximum number of images per page.'),
   after: z
     ._default(z.nullable(z.string().check(z.refine(isId, 'after must be `next` of a page'))), null)

@@ -13,7 +13,7 @@ const SETS = ['TRAIN', 'VALIDATION', 'TEST', 'REVIEW', 'PREDETERMINED'] as const
 
 export { SETS as RUN_SETS };
 
-export const NAMES = ['order', 'class', 'predicted', 'set', 'minScore', 'view', 'after'] as const;
+export const NAMES = ['order', 'class', 'predicted', 'set', 'minScore', 'against', 'view', 'after'] as const;
 export type AskedState = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
 /** In an address, instead of a tag. Tag ids contain no colon. */
@@ -30,6 +30,7 @@ export function toAsked(state: AskedState): RunImagesAsked & { order: RunOrder }
     ...(state.predicted !== undefined && { predicted: tagOf(state.predicted) }),
     ...(minScore > 0 && minScore <= 1 && { minScore }),
     ...(set && { set }),
+    ...(/^[1-9]\d{0,8}$/.test(state.against ?? '') && { against: Number(state.against) }),
   };
 }
 

@@ -5,6 +5,7 @@ import { DatasetPage } from '../../../app/places/dataset-page.tsx';
 import { useQueryState } from '../../../app/places/query-state.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { mayEdit } from '../../../data/records/role.ts';
+import { useOtherRuns } from '../../../data/runs/other-runs.ts';
 import { runSource } from '../../../data/runs/run-images.ts';
 import type { Run } from '../../../data/runs/runs.ts';
 import { useText } from '../../../text/use-text.tsx';
@@ -44,7 +45,7 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
     () => runSource(dataset.id, run.number, asked, state.after),
     [dataset.id, run.number, asked, state.after],
   );
-  const isFiltered = [state.class, state.predicted, asked.set, asked.minScore].some(
+  const isFiltered = [state.class, state.predicted, asked.set, asked.minScore, asked.against].some(
     (each) => each !== undefined,
   );
   return (
@@ -52,8 +53,7 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
       <header className={styles.head}>
         <Link href={addresses.model(dataset.id, run.number)}>{run.name}</Link>
         <Choices
-          dataset={dataset}
-          state={state}
+          {...{ dataset, run, state }}
           onChange={(values) => change({ ...values, after: undefined })}
         />
         <div className={styles.actions}>
@@ -85,12 +85,13 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
 
 interface ChoicesProps {
   dataset: Dataset;
+  run: Run;
   state: AskedState;
   onChange: (values: AskedState) => void;
 }
 
 /** The order, and what narrows it. */
-function Choices({ dataset: { tags }, state, onChange }: ChoicesProps) {
+function Choices({ dataset: { id, tags }, run, state, onChange }: ChoicesProps) {
   const text = useText();
   const { models } = text;
   const asked = toAsked(state);
@@ -133,10 +134,37 @@ function Choices({ dataset: { tags }, state, onChange }: ChoicesProps) {
         isMarked={asked.set !== undefined}
         onChange={(set) => onChange({ set })}
       />
+      <AgainstChoice dataset={id} run={run} asked={state.against} onChange={onChange} />
       <MinScore
         value={asked.minScore ?? 0}
         onChange={(score) => onChange({ minScore: score === 0 ? '' : String(Math.round(100 * score) / 100) })}
       />
     </div>
+  );
+}
+
+interface AgainstProps extends Pick<ChoicesProps, 'run' | 'onChange'> {
+  dataset: string;
+  /** Number of the other model, in the address. */
+  asked: string | undefined;
+}
+
+/** Only images where another model agrees better with the labels. */
+function AgainstChoice({ dataset, run, asked, onChange }: AgainstProps) {
+  const { models } = useText();
+  const others = useOtherRuns(dataset, run);
+  if (others.length === 0) return null;
+  return (
+    <Select
+      label={models.betterThere}
+      isLabelShown
+      choices={[
+        { id: '', label: models.noOther },
+        ...others.map(({ number, name }) => ({ id: String(number), label: name })),
+      ]}
+      value={asked ?? ''}
+      isMarked={asked !== undefined}
+      onChange={(against) => onChange({ against })}
+    />
   );
 }

@@ -1,10 +1,13 @@
 import { CouldNotLoad } from '../../../app/could-not-load.tsx';
+import { addresses } from '../../../app/places/addresses.ts';
 import { useQueryState } from '../../../app/places/query-state.ts';
+import { useOtherRuns } from '../../../data/runs/other-runs.ts';
 import { type Against, useComparison } from '../../../data/runs/reports.ts';
-import { type Run, useRuns } from '../../../data/runs/runs.ts';
+import type { Run } from '../../../data/runs/runs.ts';
 import { exactPercent } from '../../../text/time.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
 import { LineBone } from '../../../ui/bone.tsx';
+import { ButtonLink } from '../../../ui/form/button.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Part } from '../../../ui/frame/page.tsx';
 import { isCompared, type MainFigure, verdictOf } from '../figures.ts';
@@ -18,18 +21,13 @@ interface ComparisonProps {
   nameOf: (tag: string) => string;
 }
 
-/** Models to choose from. */
-const CHOICES = 50;
 const NO_OTHER = '0';
 
 /** The run beside another one, which is in the address. */
 export function Comparison({ dataset, run, ...asked }: ComparisonProps) {
   const { models } = useText();
   const [{ with: chosen }, change] = useQueryState(['with']);
-  const live = useRuns(dataset, CHOICES);
-  const others = (live.state === 'ready' ? live.value : []).filter(
-    ({ number, state }) => state === 'ready' && number !== run.number,
-  );
+  const others = useOtherRuns(dataset, run);
   if (others.length === 0) return null;
   const other = others.find(({ number }) => String(number) === chosen);
   const choices = others.map(({ number, name }) => ({ id: String(number), label: name }));
@@ -65,6 +63,14 @@ function Compared({ dataset, run, other, against, nameOf }: ComparisonProps & { 
         <strong>{models.verdicts[verdictOf(main)](models[main.figure as MainFigure], other.name)}</strong>
         {` ${models.comparedOn(data.images, data.bursts)}`}
       </p>
+      <div className={styles.actions}>
+        <ButtonLink href={`${addresses.modelImages(dataset, run.number)}?against=${other.number}`}>
+          {models.agreesBetter(other.name)}
+        </ButtonLink>
+        <ButtonLink href={`${addresses.modelImages(dataset, other.number)}?against=${run.number}`}>
+          {models.agreesBetter(run.name)}
+        </ButtonLink>
+      </div>
       <Table
         caption={models.beside}
         head={models.figure}

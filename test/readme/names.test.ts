@@ -55,7 +55,7 @@ test('each bench that a page names exists', async () => {
     .flatMap(commandsOf)
     .flatMap((command) => /^npm run bench -- (.*)/.exec(command)?.[1] ?? []);
   // The names are followed by options, comments and placeholders.
-  const named = lines.flatMap((line) => line.replace(/(--|[#<]).*/, '').match(/\w+/g) ?? []);
+  const named = lines.flatMap((line) => line.replace(/(--|[#<]).*/, '').match(/[\w-]+/g) ?? []);
   expect(named.length).toBeGreaterThan(0);
   const there = await benchNames();
   for (const name of named) expect(there).toContain(name);

@@ -95,6 +95,22 @@ describe('find', () => {
     expect(await dataset.find({ kind: 'outliers', limit: 4 })).toEqual({ images: [], next: null });
   });
 
+  test('the next page of what follows from the pictures alone is not found again, until other pictures were looked at', async () => {
+    const dataset = await looked();
+    const reads = jest.spyOn(dataset.memory.objects, 'get');
+    const page = async (after: string | null) => {
+      const before = reads.mock.calls.length;
+      const { next } = await dataset.find({ kind: 'outliers', limit: 4, after });
+      return { next, reads: reads.mock.calls.length - before };
+    };
+    const first = await page(null);
+    expect(first.reads).toBeGreaterThan(0);
+    expect((await page(first.next)).reads).toBe(0);
+    await dataset.add('odd', 118);
+    await dataset.addVectors();
+    expect((await page(null)).reads).toBeGreaterThan(0);
+  });
+
   test('wrong labels are told with the class that the others speak for', async () => {
     const dataset = await looked();
     const said = { image: 'wrong', tag: 'light', instead: 'dark', share: expect.any(Number) };

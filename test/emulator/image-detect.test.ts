@@ -195,6 +195,60 @@ describe("a dataset's own detector", () => {
     expect(body.result).toEqual(Array(100).fill({ bbox: [0, 0.5, 0.5, 0.5], class: 'crack', score: 1 }));
   });
 
+  test('a box may begin at any corner', async () => {
+    const turned = { bbox: [0.75, 0.5, -0.5, -2], class: 'crack', score: -1 };
+    const vast = { bbox: [-1e308, 1e308, 1e308, 1e308], class: 'crack', score: 1e308 };
+    mine.answer = () => ({ status: 200, body: { result: [turned, vast] } });
+    const { body } = await detect((await fresh()).encoded);
+    expect(body.result).toEqual([
+      { bbox: [0.25, 0, 0.5, 0.5], class: 'crack', score: 0 },
+      { bbox: [0, 1, 0, 0], class: 'crack', score: 1 },
+    ]);
+  });
+
+  test('an answer of half a million that are wrong is refused at once', async () => {
+    mine.answer = () => ({ status: 200, body: { result: Array(490_000).fill(1) } });
+    const { encoded } = await fresh();
+    const began = performance.now();
+    expect((await detect(encoded)).body).toEqual({ error: 'Vision API failed' });
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  test('a picture that is deleted before it is read is not found', async () => {
+    const { encoded } = await fresh();
+    mine.calls = 0;
+    stage.stack.faults.storage.set([{ path: 'alt=media', status: 404 }]);
+    const { status, body } = await detect(encoded);
+    stage.stack.faults.storage.set([]);
+    expect([status, body.status]).toEqual([404, 'File not found']);
+  });
+
+  test('pictures that do not fit into memory at once wait for each other', async () => {
+    const size = 15_000_000;
+    const large = await Promise.all(
+      Array.from({ length: 6 }, (_, at) =>
+        place(stage, `dataset/bolts/large${at}.jpg`, Buffer.alloc(size, at)),
+      ),
+    );
+    let [now, most] = [0, 0];
+    mine.answer = async () => {
+      most = Math.max(most, ++now);
+      await new Promise((done) => setTimeout(done, 4_000));
+      now -= 1;
+      return { status: 200, body: { result: [] } };
+    };
+    const answers = await Promise.all(large.map(({ encoded }) => detect(encoded)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(most * size).toBeLessThanOrEqual(80_000_000);
+  });
+
+  test('whoever answers before all is sent has answered', async () => {
+    mine.early = 401;
+    const large = await place(stage, 'dataset/bolts/large.jpg', Buffer.alloc(8_000_000, 1));
+    expect((await detect(large.encoded)).body).toEqual({ error: 'Vision API permission denied' });
+    mine.early = null;
+  });
+
   const many = { result: Array(30_000).fill({ bbox: [0, 0, 1, 1], class: 'crack', score: 1 }) };
   test.each<[string, number, string, number, Told]>([
     ['a busy one', 429, 'Vision API quota exceeded', 1, { status: 429, body: {} }],
@@ -243,6 +297,8 @@ interface Detector {
   url: string;
   calls: number;
   got: Buffer;
+  /** Status of an answer for which nothing is read. */
+  early: number | null;
   answer: (bytes: Buffer) => Told | Promise<Told>;
   close(): Promise<void>;
 }
@@ -258,6 +314,7 @@ async function startDetector(): Promise<Detector> {
   };
   const server = createServer((request, response) => {
     mine.calls += 1;
+    if (mine.early !== null) return void response.writeHead(mine.early).end();
     void buffer(request).then(async (bytes) => {
       mine.got = bytes;
       const { status, body } = await mine.answer(bytes);
@@ -270,6 +327,7 @@ async function startDetector(): Promise<Detector> {
     url: `http://127.0.0.1:${port}/find`,
     calls: 0,
     got: Buffer.alloc(0),
+    early: null,
     answer: look,
     close: () => new Promise((done) => server.close(() => done())),
   };

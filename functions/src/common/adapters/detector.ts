@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import { withTimeout } from '../concurrency/timeout.ts';
 import { HttpError } from '../errors.ts';
+import { isMissing } from '../foreign-errors.ts';
 import { type Detection, MOST_DETECTIONS, type Vision } from '../images/detection-ports.ts';
+import { readWhole } from '../storage/read-whole.ts';
 import { detecting } from './detecting.ts';
 import { objects } from './objects.ts';
 import { openPost } from './post.ts';
@@ -11,24 +13,45 @@ import { openPost } from './post.ts';
 /** Bytes of an answer: a hundred objects take a tenth. */
 const MOST_ANSWER = 1_000_000;
 
-const answer = z.object({
-  result: z.array(
-    z.object({
-      bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-      class: z.string().check(z.maxLength(200)),
-      score: z.number(),
-    }),
-  ),
-});
+const answer = z.object({ result: z.array(z.unknown()) });
+
+const detections = z.array(
+  z.object({
+    bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+    class: z.string().check(z.maxLength(200)),
+    score: z.number(),
+  }),
+);
+
+/** Bytes of pictures that are in memory at once; others wait. */
+const sending = new Semaphore(80_000_000);
 
 /** A detector of one's own: it gets the bytes of a picture, and answers as `detect` does (Contract 16). */
 export const detectorAt = (address: string): Vision => ({
   async locate(object, until) {
-    const bytes = await buffer(objects.read(object));
-    const found = await detecting(until, (timeout) => ask(address, bytes, timeout));
-    return found.slice(0, MOST_DETECTIONS).map(within);
+    const signal = AbortSignal.timeout(Math.max(until - Date.now(), 1));
+    try {
+      const weight = (await objects.stat(object))?.size ?? 0;
+      const found = await sending.run(() => findIn(object, { address, until, signal }), { weight, signal });
+      return found.map(within);
+    } catch (error) {
+      if (isMissing(error)) throw new HttpError('file not found', {}, error);
+      if (signal.aborted && !(error instanceof HttpError)) throw new HttpError('detection late', {}, error);
+      throw error;
+    }
   },
 });
+
+interface Finding {
+  address: string;
+  until: number;
+  signal: AbortSignal;
+}
+
+async function findIn(object: string, { address, until, signal }: Finding): Promise<Detection[]> {
+  const bytes = await readWhole(object, { objects, signal });
+  return detecting(until, (timeout) => ask(address, bytes, timeout));
+}
 
 async function ask(address: string, body: Uint8Array, timeout: number): Promise<Detection[]> {
   const signal = AbortSignal.timeout(timeout);
@@ -59,15 +82,23 @@ async function read(response: IncomingMessage): Promise<Detection[]> {
     if (size > MOST_ANSWER) throw new Error('a large answer');
     chunks.push(chunk);
   }
-  return z.parse(answer, JSON.parse(Buffer.concat(chunks).toString())).result;
+  const { result } = z.parse(answer, JSON.parse(Buffer.concat(chunks).toString()));
+  // Only those that are taken are judged: half a million that are wrong would take seconds, and all memory.
+  return z.parse(detections, result.slice(0, MOST_DETECTIONS));
 }
 
 const failure = (code: number | string): Error => Object.assign(new Error(`detector: ${code}`), { code });
 
-/** Detectors draw boxes beyond the edges, too (Contract 5). */
+/** Detectors draw boxes beyond the edges, too (Contract 5), and from any corner. */
 function within({ bbox: [x, y, w, h], class: name, score }: Detection): Detection {
-  const [left, top] = [unit(x), unit(y)];
-  return { bbox: [left, top, unit(x + w) - left, unit(y + h) - top], class: name, score: unit(score) };
+  const [left, right] = reach(x, w);
+  const [top, bottom] = reach(y, h);
+  return { bbox: [left, top, right - left, bottom - top], class: name, score: unit(score) };
 }
+
+const reach = (from: number, length: number): [number, number] => [
+  unit(Math.min(from, from + length)),
+  unit(Math.max(from, from + length)),
+];
 
 const unit = (value: number): number => Math.min(1, Math.max(0, value));

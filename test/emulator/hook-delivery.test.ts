@@ -43,7 +43,7 @@ beforeAll(async () => {
     HOOK_ALLOWED_HOSTS: '127.0.0.1,169.254.169.254',
   });
   const [
-    { hooks },
+    { hooks, endHooks },
     { outbox },
     { addMessages },
     { cameras },
@@ -67,6 +67,7 @@ beforeAll(async () => {
   ]);
   parts = {
     hooks,
+    endHooks,
     outbox,
     addMessages,
     cameras,
@@ -253,6 +254,19 @@ test('what a deleted hook had to tell is deleted, and a hook is told only what i
   await deliver();
   expect(receiver.requests).toBe(0);
   await receiver.kill();
+});
+
+test('a hook that has ended is told nothing, not even what a commit that was under way has left', async () => {
+  const hook = await open('handed');
+  const batch = parts.firestore().batch();
+  await parts.addMessages(of('handed'), { type: 'run.ready', subject: 1, data: { name: 'secret' } }, batch);
+  const ending = parts.firestore().batch();
+  await parts.endHooks(of('handed'), ending);
+  await ending.commit();
+  await batch.commit();
+  await deliver();
+  expect(receiver.requests).toBe(0);
+  expect((await found('handed', hook)).ended).toEqual(expect.any(Number));
 });
 
 test('a dataset that is purged leaves no message, not even one whose hook is gone', async () => {

@@ -44,9 +44,10 @@ export function streakOf(fields: Fields): Streak | null {
     : { attempts: count(attempts), since: millis(since), until: millis(until) };
 }
 
-/** Whether a process may claim it. */
+/** Whether a process may claim it. One that has ended may get messages of commits that were under way. */
 export const mayBeTried = (fields: Fields, now: number): boolean =>
   fields.queued !== undefined &&
+  fields.ended === undefined &&
   fields.failing === undefined &&
   millis(map(fields.lease).until) <= now &&
   (streakOf(fields)?.until ?? 0) <= now;

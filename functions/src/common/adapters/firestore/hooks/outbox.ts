@@ -115,7 +115,7 @@ function consequence({ result }: Attempt): Fields {
 /** Those that have messages, the longest waiting first. */
 async function* queued(owner: HookOwner | undefined): AsyncGenerator<QueryDocumentSnapshot> {
   const all = owner === undefined ? firestore().collectionGroup('hook') : hookCollection(owner);
-  const ordered = all.orderBy('queued').select('queued', 'failing', 'lease', 'streak').limit(PAGE);
+  const ordered = all.orderBy('queued').select('queued', 'failing', 'ended', 'lease', 'streak').limit(PAGE);
   for (let query: Query | null = ordered; query; ) {
     const { docs } = await readQuery(query);
     yield* docs;

@@ -10,7 +10,9 @@ import type {
   WriteResult,
 } from 'firebase-admin/firestore';
 import { batching } from '../../concurrency/batching.ts';
+import { retry } from '../../concurrency/retry.ts';
 import { withTimeout } from '../../concurrency/timeout.ts';
+import { faultOf } from '../../foreign-errors.ts';
 import { lazy } from '../../lazy.ts';
 import { firestore } from '../firebase.ts';
 
@@ -59,4 +61,13 @@ export const countOf = async (query: Query): Promise<number> =>
 export const commit = (batch: WriteBatch): Promise<WriteResult[]> => inTime('commit', batch.commit());
 
 export const transact = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-  inTime('commit', firestore().runTransaction(work));
+  inTime(
+    'commit',
+    retry(() => firestore().runTransaction(work), { isWorthIt: isExpired }),
+  );
+
+/**
+ * INVALID_ARGUMENT is also what a transaction gets that was ended to let others go on. The client repeats only some of these, by
+ * their text.
+ */
+const isExpired = (error: unknown): boolean => faultOf(error) === 'bad request';

@@ -156,3 +156,24 @@ export async function judgeOutliers(stage: ConsoleStage): Promise<void> {
   expect(flaws).toEqual([]);
   await context.close();
 }
+
+/** From the viewer, by key and by button, to what looks like its image, and to the viewer of that. */
+export async function openSimilar(stage: ConsoleStage): Promise<void> {
+  const { page, flaws, context } = await signIn(stage, 'viewer', {}, '/datasets/bolts/images/bolts-0019');
+  await page.waitForSelector('[data-whole=true]');
+  await page.keyboard.press('i');
+  await page.waitForURL('**/datasets/bolts/find?like=bolts-0019');
+  await tilesOf(page).first().waitFor();
+  const { images } = await ask<{ images: Found[] }>(stage, 'GET', 'bolts/images/bolts-0019/similar?limit=5');
+  expect((await shownIn(page)).slice(0, 5)).toEqual(images.map(({ image }) => image));
+  await page.getByRole('link', { name: 'bolts-0019.jpg' }).waitFor();
+  await tilesOf(page).first().click();
+  await page.waitForURL(`**/datasets/bolts/images/${images[0]!.image}`);
+  await page.waitForSelector('[data-whole=true]');
+  await page.getByRole('button', { name: 'Similar images' }).click();
+  await page.waitForURL(`**/datasets/bolts/find?like=${images[0]!.image}`);
+  await page.getByText('Near copies', { exact: true }).click();
+  await page.waitForURL('**/datasets/bolts/find?kind=duplicates');
+  expect(flaws).toEqual([]);
+  await context.close();
+}

@@ -1,13 +1,13 @@
 /**
  * Contract 15 in the console: from some labels to all of them, and images found by what they look like.
  * @covers Contract 15 label the rest in the console: begin, check by keys, accept, take back, refused, axe
- * @covers Contract 15 find in the console: switched on, wrong labels by keys, near copies, outliers, axe
+ * @covers Contract 15 find in the console: switched on, wrong labels by keys, near copies, outliers, similar images, axe
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
 import { TEST } from '../support/limits.ts';
-import { judgeDoubts, judgeOutliers, keepOne, switchOn } from './finding.ts';
+import { judgeDoubts, judgeOutliers, keepOne, openSimilar, switchOn } from './finding.ts';
 import { ask } from './model-runs.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 
@@ -135,6 +135,8 @@ describe('images that need a look', () => {
 
   test('one of near copies is kept, and the others come back', () => keepOne(stage));
 
+  test('what looks like an image is found from its viewer', () => openSimilar(stage));
+
   test('outliers go to the trash, and come back', () => judgeOutliers(stage));
 });
 
@@ -150,6 +152,7 @@ test.each([
       '/datasets/castings/find?kind=unusual': '[data-image] img',
       // Not after another address of the same page: the visit waits for a page that replaces it.
       '/datasets/bolts/find': '[data-image] img',
+      '/datasets/castings/find?like=castings-0001': '[role=row] img',
       '/datasets/parts/find': 'main h2',
     },
     look,

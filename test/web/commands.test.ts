@@ -26,7 +26,7 @@ const { appCommands, searchCommand } = await import('../../web/src/app/commands.
 const { undoCommands } = await import('../../web/src/app/state/undo-commands.ts');
 const { datasetCommands, gridCommands } = await import('../../web/src/pages/dataset/commands.ts');
 const { keysOfClasses } = await import('../../web/src/pages/dataset/keys-of-classes.ts');
-const { copiesCommands } = await import('../../web/src/pages/find/commands.ts');
+const { copiesCommands, similarCommand } = await import('../../web/src/pages/find/commands.ts');
 const { deskCommands } = await import('../../web/src/pages/judging/desk-commands.ts');
 const { reviewCommands } = await import('../../web/src/pages/review/commands.ts');
 const { trashCommands } = await import('../../web/src/pages/trash/commands.ts');
@@ -98,6 +98,7 @@ const PAGES: Readonly<Record<string, Command[]>> = {
     datasetOf('MULTICLASS', 'viewer'),
     imageOf({ tag: 'good' }),
   ),
+  'an image that is open': [similarCommand(nothing, en)],
   'near copies': copies(true),
   'near copies, of a viewer': copies(false),
   'boxes beside predictions': desk(PARTS, imageOf({ tags: [BOX] })),

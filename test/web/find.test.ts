@@ -44,6 +44,10 @@ test.each([
     { kind: 'outliers', good: 'defective' },
     { kind: 'outliers', looked: 9 },
   ],
+  [
+    { kind: 'outliers', like: 'a' },
+    { kind: 'similar', like: 'a', looked: 9 },
+  ],
   [{ kind: 'nonsense' }, { kind: 'wrong', looked: 9 }],
 ])('the address %j asks for %j', (state, asked) => {
   expect(toAsked(datasetOf({}), state)).toEqual(asked);

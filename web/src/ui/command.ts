@@ -6,6 +6,7 @@ export type IconName =
   | 'home'
   | 'plus'
   | 'search'
+  | 'similar'
   | 'trash'
   | 'wall';
 

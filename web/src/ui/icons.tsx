@@ -109,6 +109,13 @@ export const BellOnIcon = icon(
   </>,
 );
 
+export const SimilarIcon = icon(
+  <>
+    <rect x="4" y="4" width="11" height="11" rx="1.500" />
+    <path d="M19 9v8.500a1.500 1.500 0 0 1-1.500 1.500H9" />
+  </>,
+);
+
 /** Icons of commands, by name: commands are in files that know nothing of React. */
 const NAMED: Record<IconName, ReturnType<typeof icon>> = {
   bell: BellIcon,
@@ -118,6 +125,7 @@ const NAMED: Record<IconName, ReturnType<typeof icon>> = {
   home: HomeIcon,
   plus: PlusIcon,
   search: SearchIcon,
+  similar: SimilarIcon,
   trash: TrashIcon,
   wall: WallIcon,
 };

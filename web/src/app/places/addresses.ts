@@ -19,6 +19,7 @@ export const addresses = {
   modelImages: (id: string, number: number) => `/datasets/${part(id)}/models/${number}/images`,
   rest: (id: string) => `/datasets/${part(id)}/rest`,
   find: (id: string) => `/datasets/${part(id)}/find`,
+  similar: (id: string, image: string) => `/datasets/${part(id)}/find?like=${part(image)}`,
   import: (id: string) => `/datasets/${part(id)}/import`,
   people: (id: string) => `/datasets/${part(id)}/people`,
   trash: (id: string) => `/datasets/${part(id)}/trash`,

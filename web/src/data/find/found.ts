@@ -14,7 +14,9 @@ import { type Group, withNews } from './group.ts';
 export type { FindKind };
 
 export interface FindAsked {
-  kind: FindKind;
+  kind: FindKind | 'similar';
+  /** Of `similar`: id of the image that others are like. */
+  like?: string;
   /** Of `unusual`: tag of the good ones. */
   good?: string;
   /** How many pictures have been looked at: with more of them the answer is another one. */
@@ -35,14 +37,17 @@ type Entry = Answer['images'][number];
 const LASTS = 300_000;
 /** Entries that are asked for at once, and those whose records are read at once. */
 const ASKED = 200;
-const shownOf = (kind: FindKind): number => (kind === 'duplicates' ? 12 : 48);
+const shownOf = (kind: FindAsked['kind']): number => (kind === 'duplicates' ? 12 : 48);
 
 const answerTo = (dataset: string, asked: FindAsked, after: string) => ({
   queryKey: ['find answer', dataset, asked, after],
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answer> => {
-    const { kind, good } = asked;
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Answer> => {
+    const { kind, like = '', good } = asked;
+    const { suggestions } = service().datasets(dataset);
+    if (kind === 'similar')
+      return { images: await suggestions.similar(like, { limit: ASKED }, { signal }), next: null };
     const options = { limit: ASKED, ...(good !== undefined && { good }), ...(after !== '' && { after }) };
-    return service().datasets(dataset).suggestions.find(kind, options, { signal });
+    return suggestions.find(kind, options, { signal });
   },
   staleTime: LASTS,
   gcTime: LASTS,

@@ -1,12 +1,15 @@
+import { useLocation } from 'wouter';
 import { WholeOutline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
 import { TabTitle } from '../../app/places/place.tsx';
 import { WithDataset } from '../../app/places/with-record.tsx';
+import { useCommands } from '../../app/use-commands.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { ButtonLink } from '../../ui/form/button.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
+import { similarCommand } from '../find/commands.ts';
 import { Desk, type DeskProps } from './desk.tsx';
 import { useNothingHere } from './nothing-here.tsx';
 import { EditorBar } from './panels/editor-bar.tsx';
@@ -47,10 +50,14 @@ function PageDesk(props: Omit<DeskProps, 'moves' | 'sayEmpty'>) {
   const { dataset, editor, sheet } = props;
   const moves = useNeighbours(editor, dataset.id, sheet.image);
   const sayEmpty = useNothingHere(props);
+  const text = useText();
+  const [, go] = useLocation();
+  const similar = similarCommand(() => go(addresses.similar(dataset.id, sheet.image.id)), text);
+  useCommands([similar]);
   const { mayEdit } = editor;
   return (
     <>
-      <EditorBar {...{ dataset, sheet, mayEdit }} next={moves.next} previous={moves.previous} />
+      <EditorBar {...{ dataset, sheet, mayEdit, similar }} next={moves.next} previous={moves.previous} />
       <Desk {...{ ...props, moves, sayEmpty }} />
     </>
   );

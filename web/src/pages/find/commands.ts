@@ -1,4 +1,4 @@
-/** What can be done with groups of near copies. */
+/** What can be done with groups of near copies, and with an image that others may be like. */
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import type { Texts } from '../../text/en.ts';
 import type { Action, Command } from '../../ui/command.ts';
@@ -29,3 +29,9 @@ export function copiesCommands({ isEditor, keep, open, move }: Given, text: Text
   ];
   return { buttons, others };
 }
+
+/** Opens the images that look most like the one that is open. */
+export const similarCommand = (run: () => void, text: Texts): Action => ({
+  ...{ label: text.find.kinds.similar, icon: 'similar', keys: ['i'] },
+  run,
+});

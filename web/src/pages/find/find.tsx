@@ -14,6 +14,7 @@ import { Page } from '../../ui/frame/page.tsx';
 import look from '../judging/judging.module.css';
 import { Working } from '../rest/working.tsx';
 import { kindsOf, NAMES, toAsked, usualGood } from './kinds.ts';
+import { Like } from './like.tsx';
 import { Lacks, NotLooked } from './looking.tsx';
 import { NearCopies } from './near-copies.tsx';
 import { OddImages } from './odd-images.tsx';
@@ -37,6 +38,8 @@ function Known({ dataset }: { dataset: Dataset }) {
   return dataset.looked ? <Found dataset={dataset} /> : <NotLooked dataset={dataset} />;
 }
 
+const NOTHING = { good: undefined, like: undefined, view: undefined, image: undefined };
+
 function Found({ dataset }: { dataset: Dataset }) {
   const { find, models } = useText();
   const [state, change] = useQueryState(NAMES);
@@ -51,12 +54,13 @@ function Found({ dataset }: { dataset: Dataset }) {
   return (
     <div className={look.images} data-view={isOne ? 'one' : 'tiles'}>
       <header className={look.head}>
+        {asked.like !== undefined && <Like dataset={dataset.id} image={asked.like} />}
         <div className={look.choices}>
           <Tabs
             label={find.kind}
             choices={kindsOf(dataset).map((id) => ({ id, label: find.kinds[id] }))}
-            value={kind}
-            onChange={(kind) => change({ kind, good: undefined, view: undefined, image: undefined })}
+            value={kind === 'similar' ? null : kind}
+            onChange={(kind) => change({ ...NOTHING, kind })}
           />
           {kind === 'unusual' && (
             <Select

@@ -4,7 +4,7 @@ import { hasMarks } from '../../data/images/judgement.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 
 /** Of the address. */
-export const NAMES = ['kind', 'good', 'view', 'image'] as const;
+export const NAMES = ['kind', 'good', 'like', 'view', 'image'] as const;
 export type FindState = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
 export const kindsOf = ({ type }: Pick<Dataset, 'type'>): FindKind[] => [
@@ -16,7 +16,8 @@ export const kindsOf = ({ type }: Pick<Dataset, 'type'>): FindKind[] => [
 
 type Findable = Pick<Dataset, 'type' | 'tags' | 'looked'>;
 
-export function toAsked(dataset: Findable, { kind: asked, good }: FindState): FindAsked {
+export function toAsked(dataset: Findable, { kind: asked, good, like }: FindState): FindAsked {
+  if (like !== undefined) return { kind: 'similar', like, looked: dataset.looked ?? 0 };
   const kinds = kindsOf(dataset);
   const kind = kinds.find((each) => each === asked) ?? kinds[0]!;
   const isGood = kind === 'unusual' && dataset.tags.some(({ id }) => id === good);

@@ -11,6 +11,7 @@ export const find: typeof en = {
     duplicates: 'Fast gleiche Bilder',
     outliers: 'Ausreißer',
     unusual: 'Am ungewöhnlichsten',
+    similar: 'Ähnliche Bilder',
   },
   hints: {
     wrong: 'Die anderen Labels sprechen für eine andere Klasse. Was am zweifelhaftesten ist, kommt zuerst.',
@@ -19,18 +20,21 @@ export const find: typeof en = {
     outliers:
       'Was den anderen am wenigsten gleicht, kommt zuerst: ein dunkles Bild, ein fremdes Teil, eine falsche Kamera.',
     unusual: 'Bilder, die niemand klassifiziert hat. Was den guten am fernsten ist, kommt zuerst.',
+    similar: 'Was ihm am meisten gleicht, kommt zuerst.',
   },
   none: {
     wrong: 'Kein Label ist zweifelhaft',
     duplicates: 'Keine fast gleichen Bilder',
     outliers: 'Keine Bilder',
     unusual: 'Jedes Bild ist klassifiziert',
+    similar: 'Keine anderen Bilder',
   },
   awaiting: {
     wrong: 'Labels und Bilder werden verglichen …',
     duplicates: 'Jedes Bild wird mit den anderen verglichen. Bei vielen Bildern dauert das eine Minute …',
     outliers: 'Bilder werden verglichen …',
     unusual: 'Bilder werden mit den guten verglichen …',
+    similar: 'Bilder werden verglichen …',
   },
   refused: 'Das lässt sich hier noch nicht finden',
   refusedHints: {
@@ -40,6 +44,7 @@ export const find: typeof en = {
       'Fast gleiche Bilder werden unter höchstens 20.000 Bildern gefunden, und dieser Datensatz hat mehr.',
     outliers: 'Die Bilder müssen erst angesehen werden.',
     unusual: 'Mindestens 5 Bilder müssen als gut klassifiziert sein. Dreißig sind ein guter Anfang.',
+    similar: 'Dieses Bild wurde noch nicht angesehen.',
   },
   off: 'Die Bilder wurden noch nicht angesehen',
   offHint:
@@ -49,6 +54,7 @@ export const find: typeof en = {
   begin: 'Bilder ansehen',
   lacks: (value) =>
     `${count('Bild wurde', 'Bilder wurden')(value)} noch nicht angesehen und ${value === 1 ? 'ist' : 'sind'} hier nicht zu finden.`,
+  similarTo: 'Ähnlich wie',
   again: 'Neu suchen',
   good: 'Gute Bilder sind',
 

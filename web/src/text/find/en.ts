@@ -11,6 +11,7 @@ export const find = {
     duplicates: 'Near copies',
     outliers: 'Outliers',
     unusual: 'Most unusual',
+    similar: 'Similar images',
   },
   hints: {
     wrong: 'The other labels speak for another class. What is most in doubt comes first.',
@@ -19,18 +20,21 @@ export const find = {
     outliers:
       'What looks least like anything else comes first: a dark frame, a strange part, a wrong camera.',
     unusual: 'Images that nobody has labelled. What is farthest from the good ones comes first.',
+    similar: 'What looks most like it comes first.',
   },
   none: {
     wrong: 'No label is in doubt',
     duplicates: 'No near copies',
     outliers: 'No images',
     unusual: 'Every image is labelled',
+    similar: 'No other images',
   },
   awaiting: {
     wrong: 'Comparing labels with pictures…',
     duplicates: 'Comparing each picture with the others. With many images this takes a minute…',
     outliers: 'Comparing pictures…',
     unusual: 'Comparing pictures with the good ones…',
+    similar: 'Comparing pictures…',
   },
   refused: 'This cannot be found here yet',
   refusedHints: {
@@ -38,6 +42,7 @@ export const find = {
     duplicates: 'Near copies are found among at most 20,000 images, and this dataset has more.',
     outliers: 'The pictures have to be looked at first.',
     unusual: 'At least 5 images must be labelled as good. Thirty are a good beginning.',
+    similar: 'This picture has not been looked at yet.',
   },
   off: 'The pictures have not been looked at yet',
   offHint:
@@ -47,6 +52,7 @@ export const find = {
   begin: 'Look at the pictures',
   lacks: (value: number) =>
     `${count('picture has', 'pictures have')(value)} not been looked at yet, and cannot be found here.`,
+  similarTo: 'Similar to',
   again: 'Find again',
   good: 'Good images are',
 

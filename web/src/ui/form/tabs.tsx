@@ -5,7 +5,8 @@ interface TabsProps<T extends string> {
   /** For screen readers. */
   label: string;
   choices: readonly { id: T; label: string; count?: string }[];
-  value: T;
+  /** Null: none of them is shown. */
+  value: T | null;
   onChange: (value: T) => void;
 }
 

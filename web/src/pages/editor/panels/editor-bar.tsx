@@ -6,7 +6,9 @@ import { useStore } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { reasonOf } from '../../../text/refused/reason.ts';
 import { useText } from '../../../text/use-text.tsx';
+import type { Action } from '../../../ui/command.ts';
 import { ButtonLink, IconButton } from '../../../ui/form/button.tsx';
+import { CommandIcon } from '../../../ui/form/command-button.tsx';
 import { ImagesIcon } from '../../../ui/icons.tsx';
 import styles from '../editor.module.css';
 import type { SaveState, Sheet } from '../model/sheet.ts';
@@ -16,12 +18,13 @@ interface EditorBarProps {
   dataset: Dataset;
   sheet: Sheet;
   mayEdit: boolean;
+  similar: Action;
   next: () => void;
   previous: () => void;
 }
 
 /** The name of the image, buttons for the previous and next one, and whether it is saved. */
-export function EditorBar({ dataset, sheet, mayEdit, next, previous }: EditorBarProps) {
+export function EditorBar({ dataset, sheet, mayEdit, similar, next, previous }: EditorBarProps) {
   const { editor: words } = useText();
   const search = useSearch();
   const { name } = sheet.image;
@@ -40,6 +43,7 @@ export function EditorBar({ dataset, sheet, mayEdit, next, previous }: EditorBar
       <IconButton label={words.previousImage} shortcut="←" icon={<PreviousIcon />} onPress={previous} />
       <h1 className={styles.name}>{name}</h1>
       <IconButton label={words.nextImage} shortcut="→" icon={<NextIcon />} onPress={next} />
+      <CommandIcon of={similar} />
       {mayEdit && <SaveLabel sheet={sheet} />}
     </Place>
   );

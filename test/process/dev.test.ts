@@ -76,9 +76,9 @@ test('what does not build leaves the functions running; terminal and page say wh
 });
 
 test('an error of the console is in the terminal and in the page', async () => {
-  const file = 'web/src/pages/settings/rename.tsx';
+  const file = 'web/src/pages/settings/text-setting.tsx';
   await tree.edit(file, (text) => `${text}const broken = ;\n`);
-  await expect(overlay().textContent()).resolves.toContain('rename.tsx');
+  await expect(overlay().textContent()).resolves.toContain('text-setting.tsx');
   expect(stack.output()).toContain(file);
   await tree.edit(file, (text) => text.replace('const broken = ;\n', ''));
   await page.getByRole('heading', { name: 'Settings' }).waitFor();

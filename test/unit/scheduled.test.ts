@@ -31,6 +31,7 @@ function openStage(moved: string[], publish: (dataset: string) => Promise<void>)
         return publish(dataset);
       },
     },
+    cameras: { async *watched() {} },
     monitors: {
       async *running() {
         yield 'line-1';

@@ -192,12 +192,14 @@ test('410 ends a hook', async () => {
   expect((await stage.stack.firestore.doc(`dataset/bolts/hook/${hook}`).get()).get('secret')).toBeUndefined();
 });
 
-test('hooks end when the dataset gets another owner, and when it is deleted', async () => {
+test('hooks and the detector end when the dataset gets another owner, hooks also when it is deleted', async () => {
   const bolts = stage.stack.firestore.doc('dataset/bolts');
+  await bolts.update({ detector: 'https://parts.example/find' });
   await make();
   await stage.as('owner', '/dataset/bolts/members/editor', { method: 'PUT', body: { role: 'owner' } });
   expect((await stage.as('editor', '/dataset/bolts/members/accept', { method: 'POST' })).status).toBe(200);
   expect((await list('editor')).map(({ ended }: { ended: number }) => ended > 0)).toEqual([true]);
+  expect((await bolts.get()).get('detector')).toBeUndefined();
   await bolts.update({ owner: 'owner', members: { editor: 'editor', viewer: 'viewer' } });
   const { hook } = (await make()).body;
   const { name } = (await bolts.get()).data() as { name: string };

@@ -167,7 +167,7 @@ export function changeMembership(
   });
 }
 
-/** What ends with the role of whoever answers for it: hooks, grants and keys of a dataset, device keys of a monitor (Contract 8, 16, 17). */
+/** What ends with the role of whoever answers for it: hooks, detector, grants and keys of a dataset, device keys of a monitor (Contract 8, 16, 17). */
 async function endRights(
   snapshot: DocumentSnapshot,
   { before, after }: Record<'before' | 'after', Membership>,
@@ -175,14 +175,20 @@ async function endRights(
 ): Promise<Fields> {
   const { id } = snapshot;
   const isDataset = snapshot.ref.parent.id === 'dataset';
-  if (after.owner !== before.owner) {
+  const isHandedOver = after.owner !== before.owner;
+  if (isHandedOver) {
     if (isDataset) await revokeDatasetKeys(id, batch);
     await endHooks({ kind: isDataset ? 'dataset' : 'monitor', id }, batch);
   }
   const editors = Object.keys(rolesOf(before)).filter((uid) => answersFor(uid, before));
   const lost = editors.filter((uid) => !answersFor(uid, after));
-  if (lost.length === 0) return {};
-  return isDataset ? withoutGrantsOf(snapshot.data() ?? {}, lost) : revokeKeysOf(id, lost, batch);
+  // The new owner did not choose where the pictures go.
+  const ended = isDataset && isHandedOver ? { detector: FieldValue.delete() } : {};
+  if (lost.length === 0) return ended;
+  const rights = isDataset
+    ? withoutGrantsOf(snapshot.data() ?? {}, lost)
+    : await revokeKeysOf(id, lost, batch);
+  return { ...ended, ...rights };
 }
 
 const offerField = (offer?: Offer) =>

@@ -7,7 +7,6 @@ import {
   type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import { withTimeout } from '../../../concurrency/timeout.ts';
 import { DATASET_TYPES } from '../../../model.ts';
 import {
   type NewVersion,
@@ -19,17 +18,14 @@ import {
 } from '../../../versions/version-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
-import { FIRESTORE_DEADLINE, readDocument, readFresh, readQuery } from '../documents.ts';
+import { readDocument, readFresh, readQuery, transact } from '../documents.ts';
 import { count, type Fields, list, map, millis, text } from '../fields.ts';
 import { addMessages } from '../hooks/add-message.ts';
 import { versionCollection, versionRef } from '../references.ts';
 
 export const versions: Versions = {
   async create(dataset, version, request) {
-    const creating = firestore().runTransaction((transaction) =>
-      createNext(transaction, dataset, version, request),
-    );
-    const reference = await withTimeout(FIRESTORE_DEADLINE, 'version create', creating);
+    const reference = await transact((transaction) => createNext(transaction, dataset, version, request));
     return toVersion(await readFresh(reference));
   },
 

@@ -39,6 +39,8 @@ test('the list has the figure of each model on the chosen set, and opens its pag
   await page.waitForURL('**/models/1?version=1&set=TRAIN');
   await page.locator('[data-figure=accuracy] strong', { hasText: share }).waitFor();
   await page.getByText(/It was trained on \d+ images of this set/).waitFor();
+  const point = page.getByRole('link', { name: /^Images with scores from 60%/ });
+  await expect(point.getAttribute('href')).resolves.toMatch(/models\/1\/images\?order=score&minScore=0.6/);
   await page.getByRole('button', { name: /Images in/ }).click();
   await page.getByRole('option', { name: /^Test/ }).click();
   await page.waitForURL('**/models/1?version=1&set=TEST');

@@ -116,6 +116,8 @@ export const models: typeof en = {
   sizes: { apSmall: 'Kleine Objekte', apMedium: 'Mittlere Objekte', apLarge: 'Große Objekte' },
   best: (score, precision, recall) =>
     `Nimmt man nur Vorhersagen ab einem Wert von ${score}, sind ${precision} davon richtig, und ${recall} von dem, was da ist, wird gefunden: die beste Balance.`,
+  point: (score, precision, recall) =>
+    `Bilder mit Werten ab ${score}: Präzision ${precision}, Ausbeute ${recall}`,
   noBest: 'Keine Vorhersage ist richtig, welchen Wert sie auch hat.',
   misleading: 'Das kann täuschen',
   uncoveredRun: (value) =>

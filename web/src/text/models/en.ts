@@ -105,6 +105,8 @@ export const models = {
   sizes: { apSmall: 'Small objects', apMedium: 'Medium objects', apLarge: 'Large objects' },
   best: (score: string, precision: string, recall: string) =>
     `If only predictions from a score of ${score} on are taken, ${precision} of them are right, and ${recall} of what is there is found: the best balance.`,
+  point: (score: string, precision: string, recall: string) =>
+    `Images with scores from ${score}: precision ${precision}, recall ${recall}`,
   noBest: 'No prediction is right, whatever its score.',
   misleading: 'This may mislead you',
   uncoveredRun: (value: number) =>

@@ -35,21 +35,19 @@ export function toAsked(state: AskedState): RunImagesAsked & { order: RunOrder }
 }
 
 interface Cell {
-  /** Tag ids, or null for nothing. */
-  label: string | null;
-  predicted: string | null;
+  /** Tag ids, or null for nothing; absent: any. */
+  label?: string | null;
+  predicted?: string | null;
   threshold: number;
   /** Undefined where sets of images are not those of the version. */
   set: SetType | undefined;
 }
 
-/** The query that shows the images of a cell of the confusion matrix, the surest first. */
+/** The query that shows the images of a cell of the confusion matrix, or with a score from the threshold on, the surest first. */
 export function queryOfCell({ label, predicted, threshold, set }: Cell): string {
-  const query = new URLSearchParams({
-    order: 'score',
-    class: label ?? NOTHING,
-    predicted: predicted ?? NOTHING,
-  });
+  const query = new URLSearchParams({ order: 'score' });
+  if (label !== undefined) query.set('class', label ?? NOTHING);
+  if (predicted !== undefined) query.set('predicted', predicted ?? NOTHING);
   if (predicted !== null && threshold > 0) query.set('minScore', String(threshold));
   if (set) query.set('set', set);
   return `?${query}`;

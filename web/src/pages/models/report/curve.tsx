@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-aria-components';
 import type { RunReport } from '../../../data/runs/reports.ts';
 import { exactPercent, percent } from '../../../text/time.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
@@ -7,30 +8,50 @@ import { curvePoints } from '../figures.ts';
 import styles from './model.module.css';
 import { Table } from './table.tsx';
 
-/** Precision over recall, with the best balance marked; the same as a table. */
-export function Curve({ report: { curve, best } }: { report: RunReport }) {
+interface CurveProps {
+  report: RunReport;
+  /** Address of the images with a prediction from this score on. */
+  hrefOf: (score: number) => string;
+}
+
+/** Precision over recall, with the best balance marked; each tenth point leads to its images. The same as a table. */
+export function Curve({ report: { curve, best }, hrefOf }: CurveProps) {
   const { models, ...text } = useText();
   const { language } = useLanguage();
   const points = curvePoints(curve);
   const [mark] = best ? curvePoints([best]) : [];
   const share = (of: number) => exactPercent(language, of);
   // Every tenth is enough to read.
-  const rows = curve
-    .filter((_, at) => at % 10 === 0)
-    .map(({ score, precision, recall, f1 }) => ({
-      id: String(score),
-      name: percent(language, score),
-      cells: [share(precision), share(recall), share(f1)],
-    }));
+  const tenths = curve.filter((_, at) => at % 10 === 0);
+  const rows = tenths.map(({ score, precision, recall, f1 }) => ({
+    id: String(score),
+    name: percent(language, score),
+    cells: [share(precision), share(recall), share(f1)],
+  }));
   return (
     <>
-      <div className={styles.curve} aria-hidden="true">
+      <div className={styles.curve}>
         <Ends className={styles.up}>{models.precision}</Ends>
         <div className={styles.field}>
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             <path className={styles.grid} d="M0 25H100M0 50H100M0 75H100M25 0V100M50 0V100M75 0V100" />
             <polyline points={points.map(({ left, top }) => `${left},${top}`).join(' ')} />
           </svg>
+          {tenths
+            .filter(({ precision, recall }) => precision > 0 || recall > 0)
+            .map((cut) => (
+              <Link
+                key={cut.score}
+                href={hrefOf(cut.score)}
+                className={styles.point ?? ''}
+                style={{ left: `${100 * cut.recall}%`, top: `${100 * (1 - cut.precision)}%` }}
+                aria-label={models.point(
+                  percent(language, cut.score),
+                  share(cut.precision),
+                  share(cut.recall),
+                )}
+              />
+            ))}
           {mark && <span className={styles.mark} style={{ left: `${mark.left}%`, top: `${mark.top}%` }} />}
         </div>
         <Ends className={styles.along}>{models.recall}</Ends>

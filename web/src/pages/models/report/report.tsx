@@ -64,6 +64,8 @@ interface PartsProps {
 
 function Parts({ dataset, run, report, nameOf, hasOwnSets }: PartsProps) {
   const { models } = useText();
+  const hrefOf = (cell: Omit<Parameters<typeof queryOfCell>[0], 'set'>): string =>
+    `${addresses.modelImages(dataset.id, run.number)}${queryOfCell({ ...cell, set: hasOwnSets ? undefined : report.set })}`;
   return (
     <>
       <Part title={models.figures}>
@@ -73,7 +75,7 @@ function Parts({ dataset, run, report, nameOf, hasOwnSets }: PartsProps) {
         <>
           <div className={styles.columns}>
             <Part title={models.curve} hint={models.curveHint}>
-              <Curve report={report} />
+              <Curve report={report} hrefOf={(threshold) => hrefOf({ threshold })} />
             </Part>
             <Part title={models.calibration} hint={models.calibrationHint}>
               <Calibration calibration={report.calibration} />
@@ -86,11 +88,7 @@ function Parts({ dataset, run, report, nameOf, hasOwnSets }: PartsProps) {
             <Confusion
               confusion={report.confusion}
               nameOf={nameOf}
-              hrefOf={(label, predicted) => {
-                const { threshold, set } = report;
-                const cell = { label, predicted, threshold, set: hasOwnSets ? undefined : set };
-                return `${addresses.modelImages(dataset.id, run.number)}${queryOfCell(cell)}`;
-              }}
+              hrefOf={(label, predicted) => hrefOf({ label, predicted, threshold: report.threshold })}
             />
           </Part>
         </>

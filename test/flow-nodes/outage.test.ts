@@ -17,7 +17,7 @@ import { deviceKey } from '../support/device-key.ts';
 import { concurrently, eventually, liveState, picture, sha256 } from '../support/factory.ts';
 import { type Line, type NodeRed, openLine, startNodeRed } from './stage.ts';
 
-const [FRAMES, KILLS] = process.env.LONG ? [Number(process.env.FRAMES ?? 36_000), 50] : [600, 5];
+const [FRAMES, KILLS] = process.env.LONG ? [Number(process.env.FRAMES ?? 36_000), 50] : [400, 5];
 const EXAMPLES = resolve(import.meta.dirname, '../../flow-nodes/examples');
 /** Frames before and after the outage. */
 const UP = 50;
@@ -132,6 +132,8 @@ describe('An outage', () => {
       await eventually(() =>
         expect(liveState(line.stack, 'line-1')).toMatchObject({ status: true, session }),
       );
+      // What a flow does between two nodes is in memory: no kill may come before the predictions are on disk.
+      await eventually(async () => expect((await red.seen()).said).toHaveLength(UP));
       line.is = 'down';
       const end = FRAMES - UP;
       for (let kill = 0; kill < KILLS; kill += 1) {

@@ -39,6 +39,7 @@ export function Curve({ report: { curve, best }, hrefOf }: CurveProps) {
           </svg>
           {tenths
             .filter(({ precision, recall }) => precision > 0 || recall > 0)
+            .filter((cut, at, all) => !isSamePlace(cut, all[at + 1]))
             .map((cut) => (
               <Link
                 key={cut.score}
@@ -68,6 +69,12 @@ export function Curve({ report: { curve, best }, hrefOf }: CurveProps) {
     </>
   );
 }
+
+/** Of several scores that change nothing, the highest has the point. */
+const isSamePlace = (
+  cut: RunReport['curve'][number],
+  next: RunReport['curve'][number] | undefined,
+): boolean => cut.precision === next?.precision && cut.recall === next.recall;
 
 /** What an axis shows, between 0 and 100 %. */
 export function Ends({ className = '', children }: { className?: string | undefined; children: ReactNode }) {

@@ -3,7 +3,7 @@ import { type ErrorCode, HttpError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { noteLogFields } from '../log.ts';
 import type { Hook, HookChoice, HookOwner, HookPlace, Hooks } from './hook-ports.ts';
-import { isHookUrl } from './hook-url.ts';
+import { requireHookUrl } from './hook-url.ts';
 
 export interface HookPorts {
   hooks: Hooks;
@@ -32,7 +32,7 @@ export async function makeHook(
   { hooks }: HookPorts,
 ): Promise<{ hook: string; secret: string }> {
   const { url, events, name = '' } = choice;
-  requireHookUrl(url, hosts);
+  requireHookUrl('url', url, hosts);
   const made = await hooks.create(owner, { url, events: distinct(events), name, by });
   if (made === null) throw new HttpError(missing, { id: owner.id });
   if (made === 'too many') throw new HttpError('hooks enough');
@@ -60,7 +60,7 @@ export async function changeHook(
 ): Promise<void> {
   const { id } = await requireHook(place, ports);
   const { url, events, name } = choice;
-  if (url !== undefined) requireHookUrl(url, hosts);
+  if (url !== undefined) requireHookUrl('url', url, hosts);
   const fields = {
     ...(url !== undefined && { url }),
     ...(events && { events: distinct(events) }),
@@ -82,13 +82,6 @@ export async function requireHook(place: HookPlace, { hooks }: HookPorts): Promi
   if (!hook) throw new HttpError('hook not found', { id });
   noteLogFields({ hook: id });
   return hook;
-}
-
-function requireHookUrl(url: string, hosts: readonly string[]): void {
-  if (!isHookUrl(url, hosts))
-    throw new HttpError('bad parameter', {
-      reason: 'url must be an https address without user name and password',
-    });
 }
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];

@@ -1,6 +1,6 @@
 /** Request schemas of the routes for hooks (Contract 16). */
 import * as z from 'zod/mini';
-import { about, id, listUpTo, members, oneOf } from '../http/input/fields.ts';
+import { about, addressField, id, listUpTo, members, oneOf } from '../http/input/fields.ts';
 import { nameField } from '../http/input/name-fields.ts';
 import { EVENTS, type HookOwner } from './hook-ports.ts';
 
@@ -8,13 +8,9 @@ type Kind = HookOwner['kind'];
 
 const URL_FLAW = 'url must be an address of at most 2000 characters';
 
-const url = z
-  .string(URL_FLAW)
-  .check(
-    z.minLength(1, URL_FLAW),
-    z.maxLength(2_000, URL_FLAW),
-    about('Where the events are sent to: https, a public host, no user name or password.'),
-  );
+const url = addressField(URL_FLAW).check(
+  about('Where the events are sent to: https, a public host, no user name or password.'),
+);
 
 const name = nameField('name').check(about('What the hook is for.'));
 

@@ -1,5 +1,5 @@
 import { HttpError } from '../../common/errors.ts';
-import { isHookUrl } from '../../common/hooks/hook-url.ts';
+import { requireHookUrl } from '../../common/hooks/hook-url.ts';
 import type { Folders } from '../../common/records/record-ports.ts';
 import { vectorFolder } from '../../common/records/vector-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
@@ -22,10 +22,7 @@ export async function changeDataset(
   const { name, type, suggest, detector } = input.change;
   const role = detector === undefined ? 'editor' : 'owner';
   const { id, type: before } = await requireDataset(input, role, ports.datasets);
-  if (detector !== undefined && detector !== 'off' && !isHookUrl(detector, input.hosts))
-    throw new HttpError('bad parameter', {
-      reason: 'detector must be an https address without user name and password',
-    });
+  if (detector !== undefined && detector !== 'off') requireHookUrl('detector', detector, input.hosts);
   const fields = {
     ...(name !== undefined && { name }),
     ...(type !== undefined && type !== before && { type }),

@@ -1,6 +1,6 @@
 /** Request schemas of the routes that create, change and delete datasets (Contract 9). */
 import * as z from 'zod/mini';
-import { about, members, oneOf, part } from '../../common/http/input/fields.ts';
+import { about, addressField, members, oneOf, part } from '../../common/http/input/fields.ts';
 import { listAfter, listLimit } from '../../common/http/input/list-query.ts';
 import { chosenId, nameField } from '../../common/http/input/name-fields.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
@@ -45,15 +45,11 @@ const suggest = oneOf('suggest', EMBEDDERS).check(
 
 const DETECTOR_FLAW = 'detector must be an address of at most 2000 characters, or off';
 
-const detector = z
-  .string(DETECTOR_FLAW)
-  .check(
-    z.minLength(1, DETECTOR_FLAW),
-    z.maxLength(2_000, DETECTOR_FLAW),
-    about(
-      'Where pictures are sent to for `detect` instead of Cloud Vision: https, a public host, no user name or password; `off`: Cloud Vision (Contract 16). For the owner.',
-    ),
-  );
+const detector = addressField(DETECTOR_FLAW).check(
+  about(
+    'Where pictures are sent to for `detect` instead of Cloud Vision: https, a public host, no user name or password; `off`: Cloud Vision (Contract 16). For the owner.',
+  ),
+);
 
 export const datasetChangeBody = members({
   name: z.optional(name),

@@ -41,6 +41,10 @@ const LONGEST_REFERENCE = 600;
 /** An id or a path of a record in a body or a query, which is looked up. */
 export const reference = (flaw: string) => z.string(flaw).check(z.maxLength(LONGEST_REFERENCE, flaw));
 
+/** The address of a server that a person chooses. What it may be, `requireHookUrl` says. */
+export const addressField = (flaw: string) =>
+  z.string(flaw).check(z.minLength(1, flaw), z.maxLength(2_000, flaw));
+
 /** A list. One that is too long is refused before its entries are checked. */
 export const listUpTo = <T extends z.core.$ZodType>(most: number, flaw: string, list: z.ZodMiniArray<T>) =>
   z.pipe(

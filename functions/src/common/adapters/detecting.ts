@@ -2,6 +2,7 @@
 import { retry } from '../concurrency/retry.ts';
 import { HttpError } from '../errors.ts';
 import { type Fault, faultOf } from '../foreign-errors.ts';
+import type { Detection } from '../images/detection-ports.ts';
 
 /** Seconds after which a per-minute quota has room again. */
 const QUOTA_RETRY = 60;
@@ -33,3 +34,17 @@ function errorOf(fault: Fault, error: unknown): HttpError {
   const reason = fault === 'permission' || fault === 'bad request' ? SENTENCES[fault] : 'failed';
   return new HttpError('detection failed', { reason }, error);
 }
+
+/** The box around these coordinates. Detectors draw beyond the edges of the image, and from any corner (Contract 5). */
+export function boxAround(xs: readonly number[], ys: readonly number[]): Detection['bbox'] {
+  const [[left, right], [top, bottom]] = [reach(xs), reach(ys)];
+  return [left, top, right - left, bottom - top];
+}
+
+function reach(values: readonly number[]): [number, number] {
+  const units = values.map(unit);
+  return units.length === 0 ? [0, 0] : [Math.min(...units), Math.max(...units)];
+}
+
+/** NaN is 0. */
+export const unit = (value: number): number => Math.min(1, Math.max(0, value || 0));

@@ -6,9 +6,10 @@ import { HttpError } from '../errors.ts';
 import { isMissing } from '../foreign-errors.ts';
 import { type Detection, MOST_DETECTIONS, type Vision } from '../images/detection-ports.ts';
 import { readWhole } from '../storage/read-whole.ts';
-import { detecting } from './detecting.ts';
+import { boxAround, detecting, unit } from './detecting.ts';
 import { objects } from './objects.ts';
 import { openPost } from './post.ts';
+import { readBytes } from './read-bytes.ts';
 
 /** Bytes of an answer: a hundred objects take a tenth. */
 const MOST_ANSWER = 1_000_000;
@@ -75,30 +76,17 @@ async function exchange(address: string, body: Uint8Array, signal: AbortSignal):
 
 /** @throws if it is anything else than detections */
 async function read(response: IncomingMessage): Promise<Detection[]> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MOST_ANSWER) throw new Error('a large answer');
-    chunks.push(chunk);
-  }
-  const { result } = z.parse(answer, JSON.parse(Buffer.concat(chunks).toString()));
+  const bytes = await readBytes(response, MOST_ANSWER);
+  if (!bytes) throw new Error('a large answer');
+  const { result } = z.parse(answer, JSON.parse(bytes.toString()));
   // Only those that are taken are judged: half a million that are wrong would take seconds, and all memory.
   return z.parse(detections, result.slice(0, MOST_DETECTIONS));
 }
 
 const failure = (code: number | string): Error => Object.assign(new Error(`detector: ${code}`), { code });
 
-/** Detectors draw boxes beyond the edges, too (Contract 5), and from any corner. */
-function within({ bbox: [x, y, w, h], class: name, score }: Detection): Detection {
-  const [left, right] = reach(x, w);
-  const [top, bottom] = reach(y, h);
-  return { bbox: [left, top, right - left, bottom - top], class: name, score: unit(score) };
-}
-
-const reach = (from: number, length: number): [number, number] => [
-  unit(Math.min(from, from + length)),
-  unit(Math.max(from, from + length)),
-];
-
-const unit = (value: number): number => Math.min(1, Math.max(0, value));
+const within = ({ bbox: [x, y, w, h], class: name, score }: Detection): Detection => ({
+  bbox: boxAround([x, x + w], [y, y + h]),
+  class: name,
+  score: unit(score),
+});

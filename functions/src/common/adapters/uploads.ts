@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { retry } from '../concurrency/retry.ts';
 import { withTimeout } from '../concurrency/timeout.ts';
 import type { Uploads } from '../versions/import-ports.ts';
 import { openBytes } from './object-reader.ts';
+import { readBytes } from './read-bytes.ts';
 import { askStorage, DEADLINE, STATUS, strangeAnswer } from './storage-http.ts';
 
 export const uploads: Uploads = {
@@ -34,19 +34,10 @@ export const uploads: Uploads = {
     const what = 'object range';
     const read = retry(async () => {
       const { response } = await openBytes({ what, name, range: `${start}-${end - 1}`, generation });
-      return readBytes(response, end - start);
+      const bytes = await readBytes(response, end - start);
+      if (!bytes) throw strangeAnswer(what);
+      return bytes;
     });
     return withTimeout(DEADLINE, what, read);
   },
 };
-
-async function readBytes(response: IncomingMessage, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > most) throw strangeAnswer('object range');
-  }
-  return Buffer.concat(chunks);
-}

@@ -6,7 +6,7 @@ import { HttpError } from '../errors.ts';
 import { isMissing } from '../foreign-errors.ts';
 import { type Detection, MOST_DETECTIONS, type Vision } from '../images/detection-ports.ts';
 import { lazy } from '../lazy.ts';
-import { detecting } from './detecting.ts';
+import { boxAround, detecting } from './detecting.ts';
 import { objects } from './objects.ts';
 
 type Located = protos.google.cloud.vision.v1.ILocalizedObjectAnnotation;
@@ -53,15 +53,12 @@ async function annotate(image: object, timeout: number): Promise<Located[]> {
   return result?.localizedObjectAnnotations ?? [];
 }
 
-/** The service leaves out coordinates that are 0, and may return coordinates outside the image (Contract 5). */
+/** The service leaves out coordinates that are 0. */
 export function toDetection({ name, score, boundingPoly }: Located): Detection {
   const corners = boundingPoly?.normalizedVertices ?? [];
-  const [left, right] = reach(corners.map(({ x }) => unit(x)));
-  const [top, bottom] = reach(corners.map(({ y }) => unit(y)));
-  return { bbox: [left, top, right - left, bottom - top], class: name ?? '', score: score ?? 0 };
+  const bbox = boxAround(
+    corners.map(({ x }) => x ?? 0),
+    corners.map(({ y }) => y ?? 0),
+  );
+  return { bbox, class: name ?? '', score: score ?? 0 };
 }
-
-const reach = (values: readonly number[]): [number, number] =>
-  values.length === 0 ? [0, 0] : [Math.min(...values), Math.max(...values)];
-
-const unit = (value: number | null | undefined): number => Math.min(1, Math.max(0, value || 0));

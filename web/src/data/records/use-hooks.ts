@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type {
   DatasetEvent,
   HookRecord,
@@ -8,6 +8,7 @@ import type {
   NewHook,
 } from '../../../../client/src/hooks.ts';
 import { service } from '../service.ts';
+import { useListed } from './use-listed.ts';
 
 /** The record whose hooks they are. */
 export interface HookOwner {
@@ -26,19 +27,11 @@ const hooksOf = ({ kind, id }: HookOwner): Hooks<HookEvent> =>
 
 /** Hooks of a dataset or monitor, for its owner. */
 export function useHooks(owner: HookOwner) {
-  const client = useQueryClient();
   const hooks = hooksOf(owner);
-  const queryKey = ['hooks', owner.kind, owner.id];
-  const query = useQuery({ queryKey, queryFn: () => hooks.list() });
-  const thenAgain = async <T>(work: Promise<T>): Promise<T> => {
-    const done = await work;
-    await client.invalidateQueries({ queryKey });
-    return done;
-  };
+  const { listed, thenAgain, ...state } = useListed(['hooks', owner.kind, owner.id], () => hooks.list());
   return {
-    hooks: query.data ?? [],
-    error: query.error,
-    isLoading: query.isPending,
+    ...state,
+    hooks: listed,
     make: (fields: HookFields) => thenAgain(hooks.make(fields)),
     change: (hook: string, fields: HookFields) => thenAgain(hooks.update(hook, fields)),
     remove: (hook: string) => thenAgain(hooks.delete(hook)),

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { service } from '../service.ts';
+import { useListed } from './use-listed.ts';
 
 /** A monitor or dataset of the client. */
 interface Keyed<Key, Rights extends unknown[]> {
@@ -8,25 +8,14 @@ interface Keyed<Key, Rights extends unknown[]> {
   revokeKey(hash: string): Promise<void>;
 }
 
-/** Keys that are live, through the service: the rules do not let pages read their hashes. */
+/** Keys that are live. */
 function useKeys<Key, Rights extends unknown[]>(name: readonly string[], record: Keyed<Key, Rights>) {
-  const client = useQueryClient();
-  const queryKey = ['keys', ...name];
-  const query = useQuery({ queryKey, queryFn: () => record.keys() });
-  const again = () => client.invalidateQueries({ queryKey });
+  const { listed, thenAgain, ...state } = useListed(['keys', ...name], () => record.keys());
   return {
-    keys: query.data ?? [],
-    error: query.error,
-    isLoading: query.isPending,
-    create: async (...rights: Rights): Promise<string> => {
-      const { key } = await record.createKey(...rights);
-      await again();
-      return key;
-    },
-    revoke: async (hash: string): Promise<void> => {
-      await record.revokeKey(hash);
-      await again();
-    },
+    ...state,
+    keys: listed,
+    create: async (...rights: Rights): Promise<string> => (await thenAgain(record.createKey(...rights))).key,
+    revoke: (hash: string): Promise<void> => thenAgain(record.revokeKey(hash)),
   };
 }
 

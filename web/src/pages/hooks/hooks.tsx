@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CouldNotLoad } from '../../app/could-not-load.tsx';
+import { ShownOnce } from '../../app/shown-once.tsx';
 import { type HookFields, type HookOwner, useHooks } from '../../data/records/use-hooks.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -9,7 +10,6 @@ import { PlusIcon } from '../../ui/icons.tsx';
 import { Lines } from '../../ui/lines/lines.tsx';
 import { HookForm } from './hook-form.tsx';
 import { HookLine } from './hook-line.tsx';
-import { ShownSecret } from './shown-secret.tsx';
 
 /** The addresses that are told what happens in a dataset or at a monitor (Contract 16). Their secrets are shown only once. */
 export function Hooks({ owner }: { owner: HookOwner }) {
@@ -42,7 +42,13 @@ export function Hooks({ owner }: { owner: HookOwner }) {
       <Dialog title={words.add} isOpen={isAsking} onClose={() => ask(false)}>
         {isAsking && <HookForm kind={owner.kind} hook={null} onSave={save} onClose={() => ask(false)} />}
       </Dialog>
-      <ShownSecret secret={secret} onClose={() => setSecret(null)} />
+      <ShownOnce
+        title={words.secret}
+        hint={words.secretHint}
+        value={secret}
+        copy={words.copySecret}
+        onClose={() => setSecret(null)}
+      />
     </Part>
   );
 }

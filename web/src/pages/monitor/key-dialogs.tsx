@@ -1,9 +1,6 @@
 import { Confirm } from '../../app/confirm.tsx';
-import { notify } from '../../app/state/toasts.ts';
+import { ShownOnce } from '../../app/shown-once.tsx';
 import { useText } from '../../text/use-text.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Button } from '../../ui/form/button.tsx';
-import { Dialog, DialogActions } from '../../ui/frame/dialog.tsx';
 
 interface ShownKeyProps {
   /** Null closes the dialog. */
@@ -15,32 +12,10 @@ interface ShownKeyProps {
 }
 
 /** A new key, which is shown only once. */
-export const ShownKey = ({ value, ...props }: ShownKeyProps) => (
-  <Dialog title={useText().newKey} isOpen={value !== null} onClose={props.onClose} size="wide">
-    {value !== null && <Shown value={value} {...props} />}
-  </Dialog>
-);
-
-function Shown({ value, line, does, onClose }: ShownKeyProps & { value: string }) {
+export function ShownKey({ line, does, ...shown }: ShownKeyProps) {
   const text = useText();
-  const command = line(value);
-  const copy = (what: string) =>
-    void navigator.clipboard.writeText(what).then(() => notify({ message: text.copied }));
-  return (
-    <>
-      <p>{text.keyShownOnce}</p>
-      <CodeBlock>{value}</CodeBlock>
-      <p>{does}</p>
-      <CodeBlock>{command}</CodeBlock>
-      <DialogActions>
-        <Button onPress={() => copy(command)}>{text.copyLine}</Button>
-        <Button onPress={() => copy(value)}>{text.copyKey}</Button>
-        <Button look="primary" onPress={onClose}>
-          {text.close}
-        </Button>
-      </DialogActions>
-    </>
-  );
+  const words = { title: text.newKey, hint: text.keyShownOnce, copy: text.copyKey };
+  return <ShownOnce {...words} {...shown} example={{ does, line }} />;
 }
 
 interface RevokeKeyProps {

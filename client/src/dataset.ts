@@ -178,7 +178,7 @@ export class Dataset {
    * Vision; `off`: none.
    */
   async update(
-    fields: { name?: string; type?: DatasetType; suggest?: 'off' | 'builtin'; detector?: string },
+    fields: { name?: string; type?: DatasetType; suggest?: 'off' | 'builtin' | 'http'; detector?: string },
     options?: CallOptions,
   ): Promise<void> {
     await this.#resource.ask({ method: 'PATCH', json: fields }, options);

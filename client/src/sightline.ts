@@ -31,7 +31,7 @@ export interface ListedDataset {
   type: DatasetType;
   role: Role;
   imageCounter: number;
-  suggest: 'off' | 'builtin';
+  suggest: 'off' | 'builtin' | 'http';
   /** Address of its own detector; `off`: Cloud Vision. */
   detector: string;
   /** Absent if they were not asked for. */

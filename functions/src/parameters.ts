@@ -90,6 +90,12 @@ export const parameters = [
     default: 'on',
     input: onOrOff,
   }),
+  defineString('EMBEDDER_URL', {
+    label: 'Embedder of your own',
+    description:
+      'https address of a service that gets pictures and answers with numbers. Datasets with `suggest` `http` use it. Empty: none.',
+    ...optional('https://\\S+', 'An address with https://.'),
+  }),
   defineString('EDITOR_VOLUME_SOURCE', {
     label: "The flow editor's volume",
     description:

@@ -36,7 +36,7 @@ class Dataset:
         *,
         name: Optional[str] = None,
         type: Optional[DatasetType] = None,
-        suggest: Optional[Literal["off", "builtin"]] = None,
+        suggest: Optional[Literal["off", "builtin", "http"]] = None,
         detector: Optional[str] = None,
         deadline: Optional[float] = None,
     ) -> None:

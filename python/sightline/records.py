@@ -32,7 +32,7 @@ class ListedDataset(_ListedDataset):
     role: str
     imageCounter: int
     #: What suggestions rest on.
-    suggest: Literal["off", "builtin"]
+    suggest: Literal["off", "builtin", "http"]
     #: Address of its own detector; "off": Cloud Vision.
     detector: str
 

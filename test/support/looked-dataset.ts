@@ -1,6 +1,8 @@
 import { Storage } from '@google-cloud/storage';
 import { vectorPartName } from '../../functions/src/common/records/vector-ports.ts';
-import { LOOK, packPart } from '../../functions/src/dataset/suggest/vector-part.ts';
+import { builtin } from '../../functions/src/dataset/suggest/builtin.ts';
+import { lookOf } from '../../functions/src/dataset/suggest/look.ts';
+import { packPart } from '../../functions/src/dataset/suggest/vector-part.ts';
 import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
 import type { TestStack } from './stack.ts';
 
@@ -20,7 +22,7 @@ export async function putLooked(
   await file.save(packPart(images), { resumable: false, validation: false });
   const looked = { have: images.length, unreadable: 0 };
   const vectors = {
-    ...{ embedder: LOOK, parts: ['part'], ...looked },
+    ...{ embedder: lookOf(builtin), parts: ['part'], ...looked },
     walk: { after: '', have: 0, unreadable: 0 },
   };
   await reference.set({

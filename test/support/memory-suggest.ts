@@ -2,9 +2,10 @@
 import sharp from 'sharp';
 import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
 import type { ImageLists, Objects } from '../../functions/src/common/ports.ts';
-import type { VectorState } from '../../functions/src/common/records/vector-ports.ts';
+import type { Describer, VectorState } from '../../functions/src/common/records/vector-ports.ts';
 import type { MadeRun, Run, Runs } from '../../functions/src/common/runs/run-ports.ts';
 import { addVectors } from '../../functions/src/dataset/suggest/add-vectors.ts';
+import { builtin } from '../../functions/src/dataset/suggest/builtin.ts';
 import { findImages } from '../../functions/src/dataset/suggest/find/find-images.ts';
 import { findSimilar } from '../../functions/src/dataset/suggest/find/find-similar.ts';
 import { findQuery } from '../../functions/src/dataset/suggest/find/schema.ts';
@@ -29,6 +30,7 @@ export const shade = (grey: number): Promise<Buffer> =>
 export class MemorySuggest {
   readonly memory: MemoryVersions;
   readonly runs: Run[] = [];
+  describer: Describer = builtin;
   /** Called before a step is kept. */
   beforeStep = async () => {};
 
@@ -81,6 +83,7 @@ export class MemorySuggest {
       remove: async (name) => void objects.delete(name),
     };
     return {
+      describers: async () => this.describer,
       datasets: { ...ports.datasets, find: async () => structuredClone(dataset) },
       imageLists: own,
       objects: { ...ports.objects, ...written },

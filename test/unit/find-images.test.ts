@@ -7,7 +7,9 @@ import sharp from 'sharp';
 import { Random } from '../../emulators/scenes/random.ts';
 import type { DatasetType } from '../../functions/src/common/model.ts';
 import { suggesting } from '../../functions/src/dataset/suggest/require-suggest.ts';
-import { LOOK, packPart } from '../../functions/src/dataset/suggest/vector-part.ts';
+import { builtin } from '../../functions/src/dataset/suggest/builtin.ts';
+import { lookOf } from '../../functions/src/dataset/suggest/look.ts';
+import { packPart } from '../../functions/src/dataset/suggest/vector-part.ts';
 import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
 import { SIGNATURE_LENGTH } from '../../packages/look/src/signature.ts';
 import { MemorySuggest } from '../support/memory-suggest.ts';
@@ -168,7 +170,7 @@ describe('find', () => {
     dataset.memory.put('vectors/many.part', packPart(many));
     dataset.memory.put('vectors/many.signatures', Buffer.alloc(many.length * SIGNATURE_LENGTH));
     dataset.memory.dataset.vectors = {
-      ...{ embedder: LOOK, parts: ['many', 'gone meanwhile'], have: 1, unreadable: 0 },
+      ...{ embedder: lookOf(builtin), parts: ['many', 'gone meanwhile'], have: 1, unreadable: 0 },
       walk: { after: '', have: 0, unreadable: 0 },
     };
     await expect(dataset.find({ kind: 'duplicates' })).rejects.toMatchObject({

@@ -4,7 +4,9 @@
  * @covers Contract 15: suggestions, accuracy with whole bursts left out, calibrated scores, wrong, unusual, similar
  */
 import { describe, expect, test } from '@jest/globals';
-import { MOST_VECTORS, packPart, unpackPart } from '../../functions/src/dataset/suggest/vector-part.ts';
+import type { Describer } from '../../functions/src/common/records/vector-ports.ts';
+import { MOST_VECTORS, mostVectors } from '../../functions/src/dataset/suggest/look.ts';
+import { packPart, unpackPart } from '../../functions/src/dataset/suggest/vector-part.ts';
 import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
 import { MemorySuggest, shade } from '../support/memory-suggest.ts';
 
@@ -88,6 +90,63 @@ describe('vectors', () => {
     expect([...part.values]).toEqual([...vector, ...vector]);
     // Read, sorted into one, and beside it what bursts are found by.
     expect(MOST_VECTORS * (2 * DESCRIPTOR_LENGTH + 1000)).toBeLessThan(512e6);
+  });
+});
+
+/** An embedder with a few numbers, all of them the brightness of the first bytes that differ. */
+const another = (name: string, width: number): Describer => ({
+  name: `http:${name}/${width}`,
+  width,
+  describe: { bytes: async (bytes) => new Int8Array(width).fill((bytes.at(-20) ?? 0) - 128) },
+});
+
+describe('vectors of another embedder', () => {
+  test('replace those of the first, with as many numbers as it has; another version of it replaces them again', async () => {
+    const dataset = new MemorySuggest();
+    await addAll(dataset, 'dark', 10);
+    await dataset.addVectors();
+    const [before] = [dataset.parts];
+    dataset.memory.dataset.suggest = 'http';
+    expect((await dataset.show()).vectors).toEqual({ have: 0, lack: 6, unreadable: 0 });
+    await expect(dataset.similar('dark-0', 3)).rejects.toMatchObject({ code: 'suggest refused' });
+    for (const [name, width] of [
+      ['a-1', 3],
+      ['a-1', 5],
+      ['a-2', 5],
+    ] as const) {
+      dataset.describer = another(name, width);
+      expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
+      expect(dataset.memory.dataset.vectors?.embedder).toBe(`http:${name}/${width}+1`);
+      expect(dataset.parts).toHaveLength(2);
+      expect(dataset.parts).not.toEqual(before);
+      expect((await dataset.similar('dark-0', 9)).images).toHaveLength(5);
+      expect((await dataset.find({ kind: 'outliers' })).images).toHaveLength(6);
+    }
+    expect((await dataset.find({ kind: 'duplicates' })).images).toMatchObject([
+      { copies: expect.any(Array) },
+    ]);
+  });
+
+  test('may be fewer where each is longer, so that they take no more memory', () => {
+    const looks = ['builtin-1+1', 'http:a/128+1', 'http:a/1228+1', 'http:a/4096+1'];
+    expect(looks.map(mostVectors)).toEqual([100_000, 100_000, 50_000, 14_990]);
+  });
+
+  test('count a picture that only the embedder cannot read as unreadable', async () => {
+    const dataset = new MemorySuggest({ suggest: 'http' });
+    await addAll(dataset, 'dark', 10);
+    dataset.describer = { ...another('a', 3), describe: { bytes: async () => null } };
+    expect(await dataset.addVectors()).toEqual({ have: 0, lack: 0, unreadable: 6 });
+  });
+
+  test('name their model in runs', async () => {
+    const dataset = new MemorySuggest({ suggest: 'http' });
+    dataset.describer = another('a-1', 3);
+    await addAll(dataset, 'dark', 10, { tag: 'dark' });
+    await addAll(dataset, 'light', 180, { tag: 'light' });
+    await dataset.addVectors();
+    await dataset.suggest();
+    expect(dataset.runs[0]).toMatchObject({ source: 'builtin', model: 'http:a-1/3' });
   });
 });
 

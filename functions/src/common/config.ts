@@ -36,6 +36,9 @@ function firebaseConfig(): FirebaseConfig {
 /** False: ask the vision service every time, even for bytes that were seen before. */
 export const detectionCache = (): boolean => process.env.DETECTION_CACHE !== 'off';
 
+/** Address of a deployer's own service that says what pictures look like (Contract 15); null if there is none. */
+export const embedderAddress = (): string | null => process.env.EMBEDDER_URL || null;
+
 /** Milliseconds for one detection, retries included: less than the function's own 60 s. */
 export const detectionDeadline = (): number => Number(process.env.DETECTION_DEADLINE) || 45_000;
 

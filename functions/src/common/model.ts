@@ -2,7 +2,7 @@
  * The records of the service as its operations see them (Spec 2). References are plain ids here; the adapters turn them
  * into document references, and accept path strings (Contract 2).
  */
-import type { VectorState } from './records/vector-ports.ts';
+import type { SomeEmbedder, VectorState } from './records/vector-ports.ts';
 
 /** Spec 2.1, exact values. */
 export const DATASET_TYPES = ['MULTICLASS', 'MULTILABEL', 'ANOMALY', 'imageObjectDetection'] as const;
@@ -75,7 +75,7 @@ export interface Dataset extends Membership {
   /** Address of the detector of one's own; absent: Cloud Vision (Contract 16). */
   detector?: string;
   /** What suggestions rest on (Contract 15), and what there is of it; absent where they are off. */
-  suggest?: 'builtin';
+  suggest?: SomeEmbedder;
   vectors?: VectorState;
 }
 

@@ -30,6 +30,7 @@ import { uploads } from '../common/adapters/uploads.ts';
 import { systemClock as clock } from '../common/concurrency/clock.ts';
 import { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { tellNow } from '../common/hooks/deliver-messages.ts';
+import type { Describers } from '../common/records/vector-ports.ts';
 import type { Imports } from '../common/versions/import-ports.ts';
 
 const told = { clock, outbox, post };
@@ -81,6 +82,9 @@ export const ports = {
   uploads,
   vectorStates,
   versions: { ...versions, finish: thenTell(versions.finish) },
+  /** Code that looks at pictures is loaded when it is first used. */
+  describers: (async (embedder, signal) =>
+    (await import('./suggest/wiring.ts')).describers(embedder, signal)) satisfies Describers,
   /** The client of the Realtime Database is loaded only if images enter or leave sessions. */
   settling: async () => (await import('./curate/settle/wiring.ts')).ports,
 };

@@ -1,18 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
 import { Semaphore } from '../concurrency/semaphore.ts';
-import { withTimeout } from '../concurrency/timeout.ts';
 import { HttpError } from '../errors.ts';
 import { isMissing } from '../foreign-errors.ts';
 import { type Detection, MOST_DETECTIONS, type Vision } from '../images/detection-ports.ts';
 import { readWhole } from '../storage/read-whole.ts';
+import { askService } from './ask-service.ts';
 import { boxAround, detecting, unit } from './detecting.ts';
 import { objects } from './objects.ts';
-import { openPost } from './post.ts';
-import { readBytes } from './read-bytes.ts';
-
-/** Bytes of an answer: a hundred objects take a tenth. */
-const MOST_ANSWER = 1_000_000;
 
 const answer = z.object({ result: z.array(z.unknown()) });
 
@@ -55,35 +49,10 @@ async function findIn(object: string, { address, until, signal }: Finding): Prom
 }
 
 async function ask(address: string, body: Uint8Array, timeout: number): Promise<Detection[]> {
-  const signal = AbortSignal.timeout(timeout);
-  try {
-    return await withTimeout(timeout, 'detector', exchange(address, body, signal));
-  } catch (error) {
-    if (signal.aborted || error instanceof HttpError) throw failure('ETIMEDOUT');
-    throw error;
-  }
-}
-
-async function exchange(address: string, body: Uint8Array, signal: AbortSignal): Promise<Detection[]> {
-  const headers = { 'content-type': 'application/octet-stream', accept: 'application/json' };
-  const response = await openPost(address, { headers, body, signal });
-  // No connection to it is allowed.
-  if (!response) throw failure(403);
-  if (response.statusCode === 200) return read(response);
-  response.destroy();
-  throw failure(response.statusCode ?? 0);
-}
-
-/** @throws if it is anything else than detections */
-async function read(response: IncomingMessage): Promise<Detection[]> {
-  const bytes = await readBytes(response, MOST_ANSWER);
-  if (!bytes) throw new Error('a large answer');
-  const { result } = z.parse(answer, JSON.parse(bytes.toString()));
+  const { result } = z.parse(answer, await askService(address, body, { what: 'detector', timeout }));
   // Only those that are taken are judged: half a million that are wrong would take seconds, and all memory.
   return z.parse(detections, result.slice(0, MOST_DETECTIONS));
 }
-
-const failure = (code: number | string): Error => Object.assign(new Error(`detector: ${code}`), { code });
 
 const within = ({ bbox: [x, y, w, h], class: name, score }: Detection): Detection => ({
   bbox: boxAround([x, x + w], [y, y + h]),

@@ -1,8 +1,25 @@
 /** Ports for vectors of pictures (Contract 15). Adapters are in `adapters/`. */
+import type { Pixels } from '../../../../packages/look/src/pixels.ts';
 
 /** Who says what pictures look like. */
-export const EMBEDDERS = ['off', 'builtin'] as const;
+export const EMBEDDERS = ['off', 'builtin', 'http'] as const;
 export type Embedder = (typeof EMBEDDERS)[number];
+export type SomeEmbedder = Exclude<Embedder, 'off'>;
+
+/** An embedder as it is now: the same picture gives the same numbers, until its name is another one. */
+export interface Describer {
+  /** With the version of its model: vectors of different ones say nothing about each other. */
+  name: string;
+  /** Numbers of a vector. */
+  width: number;
+  /** From the pixels, while these are in memory, or from the stored bytes: null if it cannot read them. */
+  describe:
+    | { pixels(pixels: Pixels): Int8Array }
+    | { bytes(bytes: Buffer, signal: AbortSignal): Promise<Int8Array | null> };
+}
+
+/** @throws HttpError `suggest refused` where a deployment has no such embedder, `unavailable` */
+export type Describers = (embedder: SomeEmbedder, signal: AbortSignal) => Promise<Describer>;
 
 /** Images of which it is known whether they have a vector. */
 export interface Looked {

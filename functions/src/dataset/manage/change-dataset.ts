@@ -12,17 +12,21 @@ const CLEARING = 20_000;
 /**
  * Changes the name, the type as long as there are no images (Contract 9: PATCH dataset), what suggestions rest on
  * (Contract 15): without them, vectors go; or the detector, to which pictures are sent: for the owner (Contract 16).
- * @param input.hosts that may be private, or use http
+ * @param input.hosts that may be private, or use http @param input.hasEmbedder whether the deployment has one of its own
  * @throws HttpError `dataset not found`, `forbidden`, `dataset in use`, `bad parameter`; `unavailable` if vectors are left
  */
 export async function changeDataset(
-  input: Target & { change: DatasetChange; hosts: readonly string[] },
+  input: Target & { change: DatasetChange; hosts: readonly string[]; hasEmbedder: boolean },
   ports: OwnedPorts & { folders: Folders },
 ): Promise<void> {
   const { name, type, suggest, detector } = input.change;
   const role = detector === undefined ? 'editor' : 'owner';
   const { id, type: before } = await requireDataset(input, role, ports.datasets);
   if (detector !== undefined && detector !== 'off') requireHookUrl('detector', detector, input.hosts);
+  if (suggest === 'http' && !input.hasEmbedder)
+    throw new HttpError('bad parameter', {
+      reason: 'suggest cannot be http: this deployment has no embedder of its own',
+    });
   const fields = {
     ...(name !== undefined && { name }),
     ...(type !== undefined && type !== before && { type }),

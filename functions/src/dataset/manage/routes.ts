@@ -1,6 +1,6 @@
 /** Routes that create, change and delete datasets (Contract 9). */
 import { permitCreator, permitReader } from '../../common/access/permit-maker.ts';
-import { allowedHookHosts } from '../../common/config.ts';
+import { allowedHookHosts, embedderAddress } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
 import { isReserved } from '../../common/http/input/name-fields.ts';
@@ -66,8 +66,8 @@ const otherRoutes: readonly Route[] = [
     params: datasetPath,
     body: datasetChangeBody,
     handle: async (input) => {
-      const hosts = allowedHookHosts();
-      return done(await changeDataset({ ...targetOf(input), change: input.body, hosts }, ports));
+      const about = { hosts: allowedHookHosts(), hasEmbedder: embedderAddress() !== null };
+      return done(await changeDataset({ ...targetOf(input), change: input.body, ...about }, ports));
     },
   }),
   route({

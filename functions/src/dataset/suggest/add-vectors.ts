@@ -7,6 +7,9 @@ import type { Dataset, ImageRecord } from '../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { randomId } from '../../common/records/made-ids.ts';
 import {
+  type Describer,
+  type Describers,
+  NO_VECTORS,
   signaturePartName,
   type VectorState,
   type VectorStates,
@@ -16,8 +19,9 @@ import { originalOf } from '../../common/storage/own-objects.ts';
 import { readWhole } from '../../common/storage/read-whole.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { describeImage, type Look } from './describe-image.ts';
+import { lookOf, mostVectors } from './look.ts';
 import { lackOf, requireVectors } from './require-suggest.ts';
-import { LOOK, MOST_VECTORS, packPart, readParts, type Seen } from './vector-part.ts';
+import { packPart, readParts, type Seen } from './vector-part.ts';
 
 interface Input extends Target {
   /** After which no image is begun. */
@@ -28,6 +32,7 @@ interface Input extends Target {
 
 export interface AddPorts {
   datasets: Datasets;
+  describers: Describers;
   imageLists: Pick<ImageLists, 'ofDataset'>;
   objects: Objects;
   vectorStates: VectorStates;
@@ -57,8 +62,13 @@ const LEAD = {
  */
 export async function addVectors(input: Input, ports: AddPorts): Promise<AddedVectors> {
   const dataset = await requireDataset(input, 'editor', ports.datasets);
+  const { signal } = input;
   requireVectors(dataset);
-  return walking.run(() => new Walk(dataset, input, ports).work(), { signal: input.signal });
+  const work = async () => {
+    const describer = await ports.describers(dataset.suggest!, signal);
+    return new Walk(dataset, describer, input, ports).work();
+  };
+  return walking.run(work, { signal });
 }
 
 /** `beyond`: of more images than are looked at. */
@@ -66,6 +76,7 @@ type Found = Look | 'known' | 'unreadable' | 'beyond';
 
 class Walk {
   readonly #dataset: Dataset;
+  readonly #describer: Describer;
   readonly #input: Input;
   readonly #ports: AddPorts;
   readonly #before: VectorState;
@@ -73,11 +84,13 @@ class Walk {
   readonly #known = new Set<string>();
   readonly #passed: VectorState['walk'];
 
-  constructor(dataset: Dataset, input: Input, ports: AddPorts) {
+  constructor(dataset: Dataset, describer: Describer, input: Input, ports: AddPorts) {
     this.#dataset = dataset;
+    this.#describer = describer;
     this.#input = input;
     this.#ports = ports;
-    this.#before = requireVectors(dataset);
+    const [state, embedder] = [requireVectors(dataset), lookOf(describer)];
+    this.#before = state.embedder === embedder ? state : { ...NO_VECTORS, embedder };
     this.#passed = { ...this.#before.walk };
   }
 
@@ -112,13 +125,14 @@ class Walk {
 
   async #look(record: ImageRecord): Promise<Found> {
     if (this.#known.has(record.id)) return 'known';
-    if (this.#known.size + this.#made.length >= MOST_VECTORS) return 'beyond';
+    if (this.#known.size + this.#made.length >= mostVectors(this.#before.embedder)) return 'beyond';
     const { objects } = this.#ports;
     const { signal } = this.#input;
     const name = originalOf(record, objects);
     if (name === null) return 'unreadable';
     try {
-      return (await describeImage(await readWhole(name, { objects, signal }), signal)) ?? 'unreadable';
+      const bytes = await readWhole(name, { objects, signal });
+      return (await describeImage(bytes, this.#describer, signal)) ?? 'unreadable';
     } catch (error) {
       if (isMissing(error)) return 'unreadable';
       throw error;
@@ -147,18 +161,26 @@ class Walk {
     const isKept = await vectorStates.step(id, vectors as VectorState, after);
     if (!isKept) for (const [name] of made) await objects.remove(name);
     // Another call was faster, or suggestions were switched off.
-    const { have, unreadable } = isKept
-      ? after
-      : requireVectors(await requireDataset(this.#input, 'editor', datasets));
+    const state = isKept ? after : requireVectors(await requireDataset(this.#input, 'editor', datasets));
+    if (isKept) await this.#removeOthers(vectors as VectorState, after);
+    const { have, unreadable } = state;
     const isDone = isKept && isAtEnd;
-    return { have, unreadable, lack: isDone ? 0 : Math.max(1, lackOf(this.#dataset, { have, unreadable })) };
+    return { have, unreadable, lack: isDone ? 0 : Math.max(1, lackOf(this.#dataset, state)) };
+  }
+
+  /** Of another embedder, or of another version of it. */
+  async #removeOthers({ parts }: VectorState, after: VectorState): Promise<void> {
+    const { id } = this.#dataset;
+    for (const part of parts.filter((each) => !after.parts.includes(each)))
+      for (const name of [signaturePartName(id, part), vectorPartName(id, part)])
+        await this.#ports.objects.remove(name);
   }
 
   #stateAfter(part: readonly string[], isAtEnd: boolean): VectorState {
-    const { parts, have, unreadable } = this.#before;
+    const { embedder, parts, have, unreadable } = this.#before;
     const { after: _, ...passed } = this.#passed;
     return {
-      embedder: LOOK,
+      embedder,
       parts: [...parts, ...part],
       ...(isAtEnd ? passed : { have: have + this.#made.length, unreadable }),
       walk: isAtEnd ? { after: '', have: 0, unreadable: 0 } : this.#passed,

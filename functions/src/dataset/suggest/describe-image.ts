@@ -1,4 +1,3 @@
-import { describe } from '../../../../packages/look/src/descriptor.ts';
 import { signatureOf } from '../../../../packages/look/src/signature.ts';
 import {
   decode,
@@ -7,6 +6,7 @@ import {
   turnUpright,
   UnreadablePicture,
 } from '../../common/images/decoding.ts';
+import type { Describer } from '../../common/records/vector-ports.ts';
 
 /** Bytes of a decoded pixel, and of the copy that is turned. */
 const DECODED = 8;
@@ -18,20 +18,29 @@ export interface Look {
 }
 
 /**
- * The vector and the signature of a picture: pure functions of its bytes. They are made while the pixels count as memory in use.
+ * The vector and the signature of a picture: pure functions of its bytes. What is made of pixels is made while these count as memory in
+ * use; a service is asked when they are gone.
  * @returns null for bytes that are no picture
- * @throws the reason of `signal`
+ * @throws the reason of `signal`, what the describer throws
  */
-export async function describeImage(bytes: Buffer, signal: AbortSignal): Promise<Look | null> {
+export async function describeImage(
+  bytes: Buffer,
+  { describe }: Pick<Describer, 'describe'>,
+  signal: AbortSignal,
+): Promise<Look | null> {
   try {
     const picture = await openPicture(bytes);
     const work = async () => {
       const upright = turnUpright(picture.sharp().toColourspace('srgb'), picture.orientation);
       const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true });
       const pixels = { data, ...info };
-      return { vector: describe(pixels), signature: signatureOf(pixels) };
+      const vector = 'pixels' in describe ? describe.pixels(pixels) : null;
+      return { vector, signature: signatureOf(pixels) };
     };
-    return await decode(picture, work, { more: picture.width * picture.height * DECODED, signal });
+    const more = picture.width * picture.height * DECODED;
+    const { vector, signature } = await decode(picture, work, { more, signal });
+    const made = vector ?? ('bytes' in describe ? await describe.bytes(bytes, signal) : null);
+    return made && { vector: made, signature };
   } catch (error) {
     if (error instanceof UnreadablePicture || error instanceof OversizedPicture) return null;
     throw error;

@@ -1,4 +1,3 @@
-import { DESCRIPTOR } from '../../../../packages/look/src/descriptor.ts';
 import { type Head, judge } from '../../../../packages/look/src/head.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { chunks } from '../../common/chunks.ts';
@@ -11,6 +10,7 @@ import type { Run, RunCounts, Runs } from '../../common/runs/run-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { type FinishPorts, finishRun } from '../runs/finish-run.ts';
 import { ownRecords } from '../runs/own-records.ts';
+import { modelOf } from './look.ts';
 import { refused, requireClassified, requireVectors, suggesting } from './require-suggest.ts';
 import { labelOf, requireHead, type Study, type StudyPorts, studyLabels } from './study.ts';
 
@@ -40,7 +40,7 @@ export async function makeSuggestions(
   ports: Ports,
 ): Promise<{ run: number; hash: string; counts: RunCounts }> {
   const dataset = await requireDataset(target, 'editor', ports.datasets);
-  requireVectors(dataset);
+  const { embedder } = requireVectors(dataset);
   requireClassified(dataset);
   return suggesting(async () => {
     const study = await studyLabels(dataset, { objects: ports.objects, signal }, ports);
@@ -48,7 +48,7 @@ export async function makeSuggestions(
     const by = uidOf(target.caller);
     const about = {
       name: 'Suggestions',
-      model: DESCRIPTOR,
+      model: modelOf(embedder),
       trainedOn: null,
       source: 'builtin',
       by,

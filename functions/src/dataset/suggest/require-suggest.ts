@@ -1,9 +1,9 @@
 import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Dataset } from '../../common/model.ts';
-import { type Looked, NO_VECTORS, type VectorState } from '../../common/records/vector-ports.ts';
+import { NO_VECTORS, type VectorState } from '../../common/records/vector-ports.ts';
 import { isClassified } from '../formats/export-source.ts';
-import { LOOK, MOST_VECTORS } from './vector-part.ts';
+import { isLookOf, mostVectors } from './look.ts';
 
 /** All vectors of a dataset are in memory meanwhile: one at a time in this process, others wait. */
 const gate = new Semaphore(1);
@@ -27,7 +27,7 @@ export const refused = (reason: string): HttpError => new HttpError('suggest ref
 export function requireVectors({ suggest, vectors }: Dataset): VectorState {
   if (suggest === undefined || vectors === undefined)
     throw refused('they are off; set suggest of the dataset to builtin');
-  return vectors.embedder === LOOK ? vectors : { ...NO_VECTORS, embedder: LOOK };
+  return isLookOf(suggest, vectors.embedder) ? vectors : NO_VECTORS;
 }
 
 /** The same, if there are vectors. @throws HttpError `suggest refused` */
@@ -43,5 +43,7 @@ export function requireClassified({ type }: Dataset): void {
 }
 
 /** Images that lack a vector, as far as counters say. */
-export const lackOf = ({ imageCounter }: Dataset, { have, unreadable }: Looked): number =>
-  Math.max(0, Math.min(imageCounter, MOST_VECTORS) - have - unreadable);
+export const lackOf = (
+  { imageCounter }: Dataset,
+  { embedder, have, unreadable }: Pick<VectorState, 'embedder' | 'have' | 'unreadable'>,
+): number => Math.max(0, Math.min(imageCounter, mostVectors(embedder)) - have - unreadable);

@@ -1,5 +1,5 @@
 import { reportOf } from '../../../../packages/look/src/labels.ts';
-import type { Embedder, Looked } from '../../common/records/vector-ports.ts';
+import { type Embedder, type Looked, NO_VECTORS } from '../../common/records/vector-ports.ts';
 import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { lackOf, requireVectors, suggesting } from './require-suggest.ts';
@@ -28,7 +28,7 @@ export async function showSuggest(
 ): Promise<ShownSuggest> {
   const dataset = await requireDataset(target, 'viewer', ports.datasets);
   const { suggest: embedder = 'off' } = dataset;
-  const state = embedder === 'off' ? { have: 0, unreadable: 0, parts: [] } : requireVectors(dataset);
+  const state = embedder === 'off' ? NO_VECTORS : requireVectors(dataset);
   const { have, unreadable } = state;
   const vectors = { have, unreadable, lack: lackOf(dataset, state) };
   const unknown = { labelled: {}, accuracy: null, enough: {} };

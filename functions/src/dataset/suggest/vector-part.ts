@@ -1,6 +1,5 @@
 /** Vectors in the bucket: parts of as many images as one call has looked at, and all parts together. */
-import { DESCRIPTOR, DESCRIPTOR_LENGTH } from '../../../../packages/look/src/descriptor.ts';
-import { SIGNATURE_LENGTH, SIGNATURE_VERSION } from '../../../../packages/look/src/signature.ts';
+import { SIGNATURE_LENGTH } from '../../../../packages/look/src/signature.ts';
 import type { Vectors } from '../../../../packages/look/src/vectors.ts';
 import { byteOrder } from '../../common/byte-order.ts';
 import { inOrder } from '../../common/concurrency/in-order.ts';
@@ -12,12 +11,6 @@ import { type Reading, readWhole } from '../../common/storage/read-whole.ts';
 
 /** What bursts are found by, kept beside a vector so that no record need be read for it. */
 export type Seen = Pick<ImageRecord, 'id' | 'session' | 'date' | 'look' | 'content'>;
-
-/** More are not looked at: with 100,000, vectors take 61 MB. */
-export const MOST_VECTORS = 100_000;
-
-/** What is kept of pictures, with its version: what was kept by another one is made anew. */
-export const LOOK = `${DESCRIPTOR}+${SIGNATURE_VERSION}`;
 
 const LINE_END = 10;
 /** Parts that are read at once. */
@@ -33,6 +26,8 @@ export function packPart(images: readonly (Seen & { vector: Int8Array })[]): Buf
 }
 
 interface Part {
+  /** Values of a vector. */
+  width: number;
   images: Seen[];
   values: Int8Array;
 }
@@ -42,7 +37,8 @@ export function unpackPart(bytes: Buffer): Part {
   const rows = JSON.parse(bytes.toString('utf8', 0, end)) as [string, string, number, string, string][];
   const images = rows.map(([id, session, date, look, content]) => ({ id, session, date, look, content }));
   const from = bytes.byteOffset + end + 1;
-  return { images, values: new Int8Array(bytes.buffer, from, images.length * DESCRIPTOR_LENGTH) };
+  const values = new Int8Array(bytes.buffer, from, bytes.length - end - 1);
+  return { width: values.length / images.length, images, values };
 }
 
 /** The parts of a dataset. One that is not there any more counts as none: its images lack a vector. */
@@ -83,14 +79,15 @@ export async function readVectors(
   reading: Reading,
 ): Promise<{ images: Seen[]; vectors: Vectors }> {
   const places: { image: Seen; values: Int8Array }[] = [];
-  for await (const { images, values } of readParts(about, reading))
-    for (const [at, image] of images.entries()) {
-      const from = at * DESCRIPTOR_LENGTH;
-      places.push({ image, values: values.subarray(from, from + DESCRIPTOR_LENGTH) });
-    }
+  let width = 0;
+  for await (const part of readParts(about, reading)) {
+    width = part.width;
+    for (const [at, image] of part.images.entries())
+      places.push({ image, values: part.values.subarray(at * width, (at + 1) * width) });
+  }
   const sorted = await sortPaced(places, (a, b) => byteOrder(a.image.id, b.image.id));
-  const all = new Int8Array(sorted.length * DESCRIPTOR_LENGTH);
-  for (const [row, { values }] of sorted.entries()) all.set(values, row * DESCRIPTOR_LENGTH);
-  const vectors = { width: DESCRIPTOR_LENGTH, count: sorted.length, values: all };
+  const all = new Int8Array(sorted.length * width);
+  for (const [row, { values }] of sorted.entries()) all.set(values, row * width);
+  const vectors = { width, count: sorted.length, values: all };
   return { images: sorted.map(({ image }) => image), vectors };
 }

@@ -63,7 +63,9 @@ const work = (dataset: string, phase: Phase, steps: (step: Step) => Promise<void
 /** Switches suggestions on, and looks at all pictures that have not been looked at. */
 export const lookAtAll = (dataset: string): Promise<void> =>
   work(dataset, 'looking', async ({ signal, tell, ask }) => {
-    await ask(() => service().datasets(dataset).update({ suggest: 'builtin' }, { signal }));
+    const { embedder } = await ask(() => suggestionsOf(dataset).state({ signal }));
+    if (embedder === 'off')
+      await ask(() => service().datasets(dataset).update({ suggest: 'builtin' }, { signal }));
     await ask(() =>
       suggestionsOf(dataset).lookAtAll({
         signal,

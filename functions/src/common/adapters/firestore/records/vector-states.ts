@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { NO_VECTORS, type VectorState, type VectorStates } from '../../../records/vector-ports.ts';
+import {
+  EMBEDDERS,
+  NO_VECTORS,
+  type SomeEmbedder,
+  type VectorState,
+  type VectorStates,
+} from '../../../records/vector-ports.ts';
 import { changeDocument } from '../change-document.ts';
 import { count, type Fields, list, map, text } from '../fields.ts';
 import { datasetRef } from '../references.ts';
@@ -19,9 +25,10 @@ export const vectorStates: VectorStates = {
 };
 
 /** `suggest` and `vectors` of a dataset; nothing where suggestions are off. */
-export function suggestFields(fields: Fields): { suggest?: 'builtin'; vectors?: VectorState } {
-  if (fields.suggest !== 'builtin') return {};
-  if (fields.vectors === undefined) return { suggest: 'builtin', vectors: NO_VECTORS };
+export function suggestFields(fields: Fields): { suggest?: SomeEmbedder; vectors?: VectorState } {
+  const suggest = EMBEDDERS.find((each) => each === fields.suggest);
+  if (suggest === undefined || suggest === 'off') return {};
+  if (fields.vectors === undefined) return { suggest, vectors: NO_VECTORS };
   const { embedder, parts, walk, ...looked } = map(fields.vectors);
   const lookedOf = (each: Fields) => ({ have: count(each.have), unreadable: count(each.unreadable) });
   const vectors = {
@@ -30,5 +37,5 @@ export function suggestFields(fields: Fields): { suggest?: 'builtin'; vectors?: 
     ...lookedOf(looked),
     walk: { after: text(map(walk).after), ...lookedOf(map(walk)) },
   };
-  return { suggest: 'builtin', vectors };
+  return { suggest, vectors };
 }

@@ -2332,7 +2332,7 @@ export interface ListedDataset {
   /**
    * What suggestions rest on.
    */
-  suggest: 'off' | 'builtin';
+  suggest: 'off' | 'builtin' | 'http';
   /**
    * Address of its own detector; `off`: Cloud Vision.
    */
@@ -2365,7 +2365,7 @@ export interface ChangeDatasetRequest {
   /**
    * What suggestions rest on (Contract 15). `off` removes what they have made of the pictures.
    */
-  suggest?: 'off' | 'builtin';
+  suggest?: 'off' | 'builtin' | 'http';
   /**
    * Where pictures are sent to for `detect` instead of Cloud Vision: https, a public host, no user name or password; `off`: Cloud Vision (Contract 16). For the owner.
    */
@@ -4035,7 +4035,7 @@ export interface AddVectorsAnswer {
 export interface ShowSuggestAnswer {
   error: false;
   status: 'success';
-  embedder: 'off' | 'builtin';
+  embedder: 'off' | 'builtin' | 'http';
   vectors: {
     /**
      * Images that have a vector.

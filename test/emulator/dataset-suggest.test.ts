@@ -2,17 +2,24 @@
  * Contract 15: suggestions are switched on, pictures are looked at, and what labels say becomes a run.
  * @covers Contract 15: dataset.suggest; switched off, vectors go
  * @covers Contract 15: vectors are made in steps, go on where they stopped, twice is once; bytes decide
+ * @covers Contract 15: embedders: builtin and http, one interface
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
+import { type EmbedderService, startEmbedder } from '../support/embedder.ts';
 import { shade } from '../support/memory-suggest.ts';
 import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
 let stage: Stage;
+let service: EmbedderService;
 beforeAll(async () => {
-  stage = await openStage({}, ['dataset']);
+  service = await startEmbedder();
+  stage = await openStage({ EMBEDDER_URL: service.url }, ['dataset']);
 });
-afterAll(() => stage.close());
+afterAll(async () => {
+  await stage.close();
+  await service.close();
+});
 
 const partsOf = async (id: string) => {
   const [files] = await stage.bucket.getFiles({ prefix: `dataset/${id}/vectors/` });
@@ -63,4 +70,51 @@ test('from an empty start to a run, and off again; at once or twice is once', as
   expect([fields.suggest, fields.vectors]).toEqual([undefined, undefined]);
   await dataset.update({ suggest: 'off' });
   await expect(suggestions.look()).rejects.toEqual(off);
+});
+
+test('with an embedder of a deployer, and with a later model of it', async () => {
+  await seedDataset(stage, { id: 'own', type: 'MULTICLASS', tags: { a: 'dark', b: 'light' } });
+  const tags = ['a', 'a', 'b', 'b', null];
+  const images = await Promise.all(
+    tags.map(async (tag, at) => {
+      const bytes = await shade(tag === 'b' ? 180 + 6 * at : 10 + 6 * at);
+      return { id: `own-${at}`, format: 'png', tag, bytes };
+    }),
+  );
+  await seedImages(stage, 'own', images);
+  const dataset = new Sightline({ baseUrl: stage.stack.baseUrl }).datasets('own');
+  const { suggestions, runs } = dataset;
+  await dataset.update({ suggest: 'builtin' });
+  await suggestions.lookAtAll();
+  await dataset.update({ suggest: 'http' });
+  expect(await suggestions.state()).toMatchObject({ embedder: 'http', vectors: { have: 0 } });
+  await expect(suggestions.make()).rejects.toMatchObject({ status: 409 });
+  for (const model of ['grey-1', 'grey-2']) {
+    service.model = model;
+    expect(await suggestions.lookAtAll()).toMatchObject({ have: 5, lack: 0, unreadable: 0 });
+    expect(await partsOf('own')).toHaveLength(2);
+    const { run } = await suggestions.make();
+    expect(await runs.get(run)).toMatchObject({ source: 'builtin', model: `http:${model}/64` });
+    const [image] = (await runs.images(run, { order: 'score' })).images;
+    expect(image).toMatchObject({ id: 'own-4', predictions: [{ tag: 'a' }, { tag: 'b' }] });
+  }
+  service.faults = Array(12).fill(() => ({ status: 403, body: '' }));
+  await expect(suggestions.look()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('the embedder refuses'),
+  });
+  service.faults = [];
+  await dataset.update({ suggest: 'off' });
+  expect(await partsOf('own')).toEqual([]);
+});
+
+test('where a deployment has no embedder of its own, none is chosen', async () => {
+  const without = await openStage({}, ['dataset']);
+  await seedDataset(without, { id: 'none', type: 'MULTICLASS', tags: {} });
+  const dataset = new Sightline({ baseUrl: without.stack.baseUrl }).datasets('none');
+  await expect(dataset.update({ suggest: 'http' })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('no embedder of its own'),
+  });
+  await without.close();
 });

@@ -108,6 +108,7 @@ test('each parameter and secret explains itself, and names none that the command
     'SIGN_IN_PROVIDERS',
     'ZIP_STREAM_LIMIT',
     'DETECTION_CACHE',
+    'EMBEDDER_URL',
     'EDITOR_VOLUME_SOURCE',
     'EDITOR_NETWORK',
     'EDITOR_SUBNET',

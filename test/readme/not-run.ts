@@ -30,6 +30,10 @@ export const NOT_RUN: readonly NotRun[] = [
     command: /^SECRET=\S+ PORT=\d+ (node|python3) examples\/hooks\//,
     reason: 'runs until Ctrl-C; examples/hook-receivers.test.ts starts it',
   },
+  {
+    command: /^(MODEL=\S+ NAME=\S+ PORT=\d+ python3 examples\/embedder|EMBEDDER_URL=\S+ npm start)/,
+    reason: 'runs until Ctrl-C; examples/embedder.test.ts starts it',
+  },
   { command: /^npm run editor\b/, reason: 'runs until Ctrl-C; editor/launch.test.ts starts it' },
   { command: /^npm run bench\b/, reason: 'takes minutes; its names are checked' },
   {

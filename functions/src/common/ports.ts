@@ -198,6 +198,8 @@ export interface ImagePages {
     filter: ImageFilter,
     options: PageOptions,
   ): Promise<{ images: { record: ImageRecord; thumbnail: Buffer | null }[]; next: PagePlace | null }>;
+  /** How many images come after this one; null: all of them. */
+  count(dataset: string, filter: ImageFilter, after: PagePlace | null): Promise<number>;
 }
 
 /** Counters on dataset and tag documents. */

@@ -1,9 +1,11 @@
 import { noteKeyRevision, proveAnew } from '../common/access/prove-device-key.ts';
+import { chooseDetector } from '../common/adapters/choose-detector.ts';
 import { directory } from '../common/adapters/directory.ts';
 import { counters } from '../common/adapters/firestore/counters/counters.ts';
 import { hooks } from '../common/adapters/firestore/hooks/hooks.ts';
 import { outbox } from '../common/adapters/firestore/hooks/outbox.ts';
 import { contents } from '../common/adapters/firestore/images/contents.ts';
+import { detections } from '../common/adapters/firestore/images/detections.ts';
 import { imageChanges } from '../common/adapters/firestore/images/image-changes.ts';
 import { imageLists } from '../common/adapters/firestore/images/image-lists.ts';
 import { imagePages } from '../common/adapters/firestore/images/image-pages.ts';
@@ -52,6 +54,8 @@ export const ports = {
   datasetKeys,
   datasetRecords,
   datasets,
+  detections,
+  detector: chooseDetector,
   directory,
   folders,
   grants,

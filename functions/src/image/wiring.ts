@@ -1,3 +1,4 @@
+import { chooseDetector } from '../common/adapters/choose-detector.ts';
 import { counters } from '../common/adapters/firestore/counters/counters.ts';
 import { detections } from '../common/adapters/firestore/images/detections.ts';
 import { images } from '../common/adapters/firestore/images/images.ts';
@@ -25,11 +26,7 @@ export const ports = {
   tombstones,
   sessions,
   versions,
-  /** Loaded by detect only, because the client of Cloud Vision is the largest import of all. */
-  detector: async (address: string | undefined) =>
-    address
-      ? (await import('../common/adapters/detector.ts')).detectorAt(address)
-      : (await import('../common/adapters/vision.ts')).vision,
+  detector: chooseDetector,
 };
 
 export const checks = { firestore: checkFirestore, database: checkLiveState, storage: checkObjects };

@@ -1,4 +1,5 @@
 /** Ports for runs: what one model said about the images of a dataset (Contract 14). Adapters are in `adapters/`. */
+import type { ImageFilter, PagePlace } from '../ports.ts';
 import type { RunImage } from './run-lines.ts';
 
 export const RUN_SOURCES = ['upload', 'live', 'detect', 'builtin'] as const;
@@ -18,6 +19,22 @@ export interface RunCounts {
   tags: Record<string, number>;
   /** Images of which it had predictions, but that were gone from the dataset. */
   gone: number;
+}
+
+/** How far a detector has come with the images of a selection, newest first (Contract 16). */
+export interface Detecting {
+  filter: ImageFilter;
+  /** Of the detector (`detectorMark`): a run is that of one. */
+  detector: string;
+  /** The next image comes after it; null: the first one. */
+  after: PagePlace | null;
+  /** No image is left. */
+  isWhole: boolean;
+  /** Images that the detector has answered for, and those that it could not look at. */
+  done: number;
+  failed: number;
+  /** Predictions that were left out, by what the detector calls them. */
+  lost: readonly { label: string; predictions: number }[];
 }
 
 /** `dataset/{id}/run/{number}`. It never changes a label, a counter, a set or a version. */
@@ -40,9 +57,14 @@ export interface Run {
   createdAt: number;
   /** Why it failed; `''` otherwise. */
   reason: string;
+  /** Of a run of a detector only. */
+  detecting?: Detecting;
 }
 
-export type NewRun = Pick<Run, 'name' | 'model' | 'source' | 'trainedOn' | 'by'>;
+/** Sources of runs that are told their predictions bit by bit, until they are closed. */
+export const isTold = ({ source }: Pick<Run, 'source'>): boolean => source === 'live' || source === 'detect';
+
+export type NewRun = Pick<Run, 'name' | 'model' | 'source' | 'trainedOn' | 'by' | 'detecting'>;
 
 /** What a run that becomes ready gets. */
 export type MadeRun = Pick<Run, 'hash'> & { counts: RunCounts };
@@ -55,7 +77,7 @@ export interface ToldLine {
 
 export interface Runs {
   /**
-   * Creates the next run: `open` if live, else `building`. Two concurrent calls get two numbers.
+   * Creates the next run: `open` if it is told its predictions, else `building`. Two concurrent calls get two numbers.
    * @param request identifies the caller's request: a retry gets the run that the first attempt created
    */
   create(dataset: string, run: NewRun, request: string | null): Promise<Run>;
@@ -63,10 +85,19 @@ export interface Runs {
   /** Highest number first, below `after` if it is given. */
   page(dataset: string, options: { limit: number; after: number | null }): Promise<Run[]>;
   /**
-   * Keeps what an open run is told, as one; a line replaces that of the same image. Durable when it returns.
-   * @returns the run if it is not open, and nothing was kept; null if it is gone
+   * Keeps what a live run that is open is told, as one; a line replaces that of the same image. Durable when it returns.
+   * @returns the run if it is not such a one, and nothing was kept; null if it is gone
    */
   predict(dataset: string, number: number, lines: readonly ToldLine[]): Promise<Run | 'kept' | null>;
+  /**
+   * Keeps what a detector said with how far it has come, as one, if the run is open and nobody has come further since `from`.
+   * @returns the run as it is then; null if it is gone
+   */
+  detect(
+    dataset: string,
+    number: number,
+    { from, to, lines }: { from: Detecting; to: Detecting; lines: readonly ToldLine[] },
+  ): Promise<Run | null>;
   /** An open run takes no more predictions, and becomes `building`. @returns the run as it is then; null if it is gone */
   close(dataset: string, number: number): Promise<Run | null>;
   /** What an open run was told, in the order of the images' ids, a few at a time. */

@@ -117,14 +117,19 @@ const whole = (name: string, description: string) => {
 
 const yesOrNo = (name: string) => z.optional(z.boolean(`${name} must be true or false`));
 
+/** Of a list of images, in a body. */
+export const filterMembers = {
+  ...filterIds,
+  set: z.optional(oneOf('set', SET_TYPES)),
+  labelled: yesOrNo('labelled'),
+  checked: yesOrNo('checked'),
+  from: z.optional(whole('from', 'Unix milliseconds.')),
+  to: z.optional(whole('to', 'Unix milliseconds.')),
+};
+
 const select = part(
   {
-    ...filterIds,
-    set: z.optional(oneOf('set', SET_TYPES)),
-    labelled: yesOrNo('labelled'),
-    checked: yesOrNo('checked'),
-    from: z.optional(whole('from', 'Unix milliseconds.')),
-    to: z.optional(whole('to', 'Unix milliseconds.')),
+    ...filterMembers,
     shown: whole('shown', 'How many images were shown. If more are found, nothing is changed.'),
     at: whole(
       'at',

@@ -57,7 +57,10 @@ export async function addPredictions(
   const id = String(target.run);
   const run = await ports.runs.predict(dataset.id, target.run, lines);
   if (run === null) throw new HttpError('run not found', { id });
-  if (run !== 'kept') throw new HttpError('run not open', { id, reason: run.state });
+  if (run !== 'kept') {
+    const reason = run.state === 'open' ? 'a detector makes its predictions' : run.state;
+    throw new HttpError('run not open', { id, reason });
+  }
   noteLogFields({ run: target.run });
   const known = new Set(records.map((each) => each.id));
   return { kept: lines.length, unknown: [...told.keys()].filter((image) => !known.has(image)) };

@@ -100,6 +100,38 @@ export const runAnswers: Answers = {
     success: ok('The run is ready.', doneWith({ number, hash: run.hash, counts: runCounts })),
     errors: ['dataset not found', 'run not found', 'run not open'],
   },
+  detectRun: {
+    summary: "Run the dataset's detector, or Cloud Vision, over a run's images",
+    description:
+      'For a run of source `detect`: looks at up to 500 images, for 40 seconds, from where the last call stopped. The same call is repeated until `left` is 0; then the run is closed and ready. If the detector is away, the call fails as `detect` does, and can be repeated.',
+    success: ok(
+      'What it has looked at.',
+      doneWith({
+        number,
+        done: whole().check(about('Images that the detector has answered for.')),
+        failed: whole().check(about('Images that it could not look at. They are not in the run.')),
+        lost: z
+          .array(z.object({ label: z.string(), predictions: whole() }))
+          .check(
+            about(
+              'Predictions without a class of the dataset, or without a place, by what the detector calls them.',
+            ),
+          ),
+        left: whole().check(about('Images that are left; 0 once the run is ready.')),
+        hash: z.optional(run.hash).check(about('Of a run that is ready.')),
+        counts: z.optional(runCounts),
+      }),
+    ),
+    errors: [
+      'dataset not found',
+      'run not found',
+      'run not open',
+      'detection quota',
+      'detection late',
+      'detection unreachable',
+      'detection failed',
+    ],
+  },
   deleteRun: {
     summary: 'Delete a run',
     description: 'If a call was interrupted, the next one continues.',

@@ -1,10 +1,10 @@
 import { HttpError } from '../../common/errors.ts';
 import type { Datasets } from '../../common/ports.ts';
-import type { Run, RunCounts, Runs } from '../../common/runs/run-ports.ts';
+import { isTold, type Run, type RunCounts, type Runs } from '../../common/runs/run-ports.ts';
 import { type FinishPorts, finishRun } from './finish-run.ts';
 import { findRun, type RunTarget } from './show-run.ts';
 
-interface Ports extends FinishPorts {
+export interface ClosePorts extends FinishPorts {
   datasets: Datasets;
   runs: FinishPorts['runs'] & Pick<Runs, 'find' | 'close' | 'told' | 'removePredictions'>;
 }
@@ -19,13 +19,13 @@ export type ReadyRun = Pick<Run, 'number' | 'hash'> & { counts: RunCounts };
  */
 export async function closeRun(
   { signal, ...target }: RunTarget & { signal: AbortSignal },
-  ports: Ports,
+  ports: ClosePorts,
 ): Promise<ReadyRun> {
   const { dataset, run } = await findRun(target, 'editor', ports);
   const { runs } = ports;
   const { number } = run;
-  const closed = run.source === 'live' ? await runs.close(dataset.id, number) : run;
-  const isClosing = closed?.source === 'live' && closed.state === 'building';
+  const closed = isTold(run) ? await runs.close(dataset.id, number) : run;
+  const isClosing = closed && isTold(closed) && closed.state === 'building';
   const made = isClosing
     ? await finishRun({ dataset, number, signal }, runs.told(dataset.id, number), ports)
     : closed;
@@ -37,8 +37,8 @@ export async function closeRun(
 /** @throws HttpError `run not found`, `run not open` */
 function requireMade(run: Run | null, number: number): ReadyRun {
   if (!run) throw new HttpError('run not found', { id: String(number) });
-  const { counts, hash, source, state } = run;
-  if (counts && source === 'live') return { number, hash, counts };
-  const reason = source === 'live' ? state : 'its predictions come as a file';
+  const { counts, hash, state } = run;
+  if (counts && isTold(run)) return { number, hash, counts };
+  const reason = isTold(run) ? state : 'its predictions come as a file';
   throw new HttpError('run not open', { id: String(number), reason });
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
+import { detectorMark } from '../../common/images/detect-image.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Datasets } from '../../common/ports.ts';
+import type { Dataset } from '../../common/model.ts';
+import type { Datasets, ImageFilter } from '../../common/ports.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
-import { type Runs, runUploadName } from '../../common/runs/run-ports.ts';
+import { type Detecting, type Runs, runUploadName } from '../../common/runs/run-ports.ts';
 import type { Uploads } from '../../common/versions/import-ports.ts';
 import type { Versions } from '../../common/versions/version-ports.ts';
+import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { NewRunBody } from './schema.ts';
 
@@ -27,22 +30,36 @@ interface Ports {
 
 /**
  * Begins a run (Contract 14): an open one, or one that waits for its file.
- * @throws HttpError `dataset not found`, `forbidden`, `version not found`
+ * @throws HttpError `dataset not found`, `forbidden`, `version not found`, `bad parameter`
  */
 export async function makeRun(
   { body, requestKey, origin, ...target }: Input,
   { datasets, runs, uploads, versions }: Ports,
 ): Promise<{ number: number; upload?: string }> {
-  const { id: dataset } = await requireDataset(target, 'editor', datasets);
-  const { live, trainedOn = null, ...names } = body;
+  const found = await requireDataset(target, 'editor', datasets);
+  const { id: dataset } = found;
+  const { live, trainedOn = null, source, filter, ...names } = body;
+  const detecting = source === 'detect' ? beginDetecting(found, filter ?? {}) : undefined;
   if (trainedOn !== null && !(await versions.find(dataset, trainedOn)))
     throw new HttpError('version not found', { id: String(trainedOn) });
   const by = uidOf(target.caller);
   const kind = `run ${dataset} ${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`;
-  const run = { ...names, trainedOn, source: live ? 'live' : 'upload', by } as const;
-  const { number } = await runs.create(dataset, run, nameRequest(kind, by, requestKey));
+  const run = { ...names, trainedOn, source: source ?? (live ? 'live' : 'upload'), by } as const;
+  const { number } = await runs.create(
+    dataset,
+    { ...run, ...(detecting && { detecting }) },
+    nameRequest(kind, by, requestKey),
+  );
   noteLogFields({ run: number });
-  if (live) return { number };
+  if (live || detecting) return { number };
   const about = { contentType: 'application/octet-stream', size: null, origin };
   return { number, upload: await uploads.begin(runUploadName(dataset, number), about) };
+}
+
+/** @throws HttpError `bad parameter`: Cloud Vision finds objects, and images of this dataset have classes */
+function beginDetecting({ type, detector: address }: Dataset, filter: ImageFilter): Detecting {
+  if (!address && isClassified(type))
+    throw new HttpError('bad parameter', { reason: 'images that have classes need a detector of their own' });
+  const begin = { after: null, isWhole: false, done: 0, failed: 0, lost: [] };
+  return { filter, detector: detectorMark(address), ...begin };
 }

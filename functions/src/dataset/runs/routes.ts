@@ -1,4 +1,5 @@
 /** Runs of a dataset (Contract 14). */
+import { detectionCache, detectionDeadline } from '../../common/config.ts';
 import { done } from '../../common/http/done.ts';
 import { type Route, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';
@@ -10,6 +11,9 @@ import { deleteRun } from './delete-run.ts';
 import { makeRun } from './make-run.ts';
 import { newRunBody, PREDICTIONS_BUDGET, predictionsBody, runPath, runsQuery } from './schema.ts';
 import { listRuns, runTargetOf, showRun } from './show-run.ts';
+
+/** Seconds that a call runs a detector. */
+const SLICE = 40;
 
 const common = { refuse: refuseQuery } as const;
 
@@ -75,6 +79,20 @@ export const runRoutes: readonly Route[] = [
     handle: async (input) => {
       const { closeRun } = await import('./close-run.ts');
       return done(await closeRun({ ...runTargetOf(input), signal: input.signal }, ports));
+    },
+  }),
+  route({
+    ...common,
+    id: 'detectRun',
+    methods: ['POST'],
+    path: '/:dataset_id/run/:run/detect',
+    action: 'run detect',
+    params: runPath,
+    rate: 'detect',
+    handle: async (input) => {
+      const { detectRun } = await import('./detect/detect-run.ts');
+      const limits = { seconds: SLICE, useCache: detectionCache(), deadline: detectionDeadline() };
+      return done(await detectRun({ ...runTargetOf(input), ...limits, signal: input.signal }, ports));
     },
   }),
   route({

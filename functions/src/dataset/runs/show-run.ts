@@ -17,7 +17,7 @@ export interface RunTarget extends Target {
 }
 
 /** A run as answers show it. `reason` is present only if it failed. */
-type ShownRun = Omit<Run, 'reason'> & { reason?: string };
+type ShownRun = Omit<Run, 'reason' | 'detecting'> & { reason?: string };
 
 export const runTargetOf = (input: {
   params: { dataset_id: string; run: number };
@@ -68,4 +68,7 @@ export async function listRuns(
   return { runs: listed.map(shown), next };
 }
 
-const shown = ({ reason, ...run }: Run): ShownRun => ({ ...run, ...(reason !== '' && { reason }) });
+const shown = ({ reason, detecting: _, ...run }: Run): ShownRun => ({
+  ...run,
+  ...(reason !== '' && { reason }),
+});

@@ -3,7 +3,7 @@ import { FieldPath, type Query, type QueryDocumentSnapshot, Timestamp } from 'fi
 import { dayOf } from '../../../counters/timeline-group.ts';
 import { shardsOf } from '../../../images/list-fields.ts';
 import type { ImageFilter, ImagePages, PagePlace } from '../../../ports.ts';
-import { readQuery } from '../documents.ts';
+import { countOf, readQuery } from '../documents.ts';
 import { bytes } from '../fields.ts';
 import { imageCollection, monitorRef, tagRef } from '../references.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
@@ -26,6 +26,11 @@ export const imagePages: ImagePages = {
       images: documents.map(toListed).filter(({ record }) => record.dataset === dataset),
       next: docs.length > limit && last ? placeOf(last, 'date') : null,
     };
+  },
+
+  async count(dataset, filter, after) {
+    const ordered = queryOf(dataset, filter);
+    return countOf(after ? ordered.startAfter(stored(after.date), after.id) : ordered);
   },
 };
 

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
+  type CollectionReference,
   type DocumentReference,
   type DocumentSnapshot,
   FieldPath,
@@ -9,6 +11,8 @@ import {
 } from 'firebase-admin/firestore';
 import { readRunLine } from '../../../runs/run-lines.ts';
 import {
+  type Detecting,
+  isTold,
   type NewRun,
   RUN_SOURCES,
   RUN_STATES,
@@ -16,6 +20,7 @@ import {
   type RunCounts,
   type RunState,
   type Runs,
+  type ToldLine,
 } from '../../../runs/run-ports.ts';
 import { changeDocument } from '../change-document.ts';
 import { inTime, readDocument, readFresh, readQuery, transact } from '../documents.ts';
@@ -45,11 +50,23 @@ export const runs: Runs = {
     transact(async (transaction) => {
       const snapshot = await transaction.get(runRef(dataset, number));
       if (!snapshot.exists) return null;
-      if (snapshot.get('state') !== 'open') return toRun(snapshot);
-      const told = predictionCollection(dataset, number);
-      for (const { image, line } of lines) transaction.set(told.doc(image), { line });
+      if (snapshot.get('state') !== 'open' || snapshot.get('source') !== 'live') return toRun(snapshot);
+      tell(transaction, predictionCollection(dataset, number), lines);
       return 'kept';
     }),
+
+  async detect(dataset, number, { from, to, lines }) {
+    const reference = runRef(dataset, number);
+    await transact(async (transaction) => {
+      const snapshot = await transaction.get(reference);
+      const isNext = isDeepStrictEqual(snapshot.get('detecting'), from);
+      if (snapshot.get('state') !== 'open' || !isNext) return;
+      tell(transaction, predictionCollection(dataset, number), lines);
+      transaction.update(reference, { detecting: to });
+    });
+    const snapshot = await readFresh(reference);
+    return snapshot.exists ? toRun(snapshot) : null;
+  },
 
   close: (dataset, number) => settle(dataset, number, 'open', { state: 'building' }),
 
@@ -91,6 +108,10 @@ export const runs: Runs = {
     await inTime('write', runRef(dataset, number).delete());
   },
 };
+
+function tell(transaction: Transaction, told: CollectionReference, lines: readonly ToldLine[]): void {
+  for (const { image, line } of lines) transaction.set(told.doc(image), { line });
+}
 
 /** Documents of the first page, of any page, and the characters of a page: one document may have 900,000. */
 const FIRST = 10;
@@ -145,7 +166,7 @@ async function createNext(
   const reference = runRef(dataset, number);
   transaction.set(last.ref, { given: number });
   transaction.create(reference, {
-    ...{ number, ...run, state: run.source === 'live' ? 'open' : 'building', hash: '' },
+    ...{ number, ...run, state: isTold(run) ? 'open' : 'building', hash: '' },
     createdAt: FieldValue.serverTimestamp(),
     ...(request !== null && { request }),
   });
@@ -167,5 +188,6 @@ function toRun(snapshot: DocumentSnapshot): Run {
     by: text(fields.by),
     createdAt: millis(fields.createdAt),
     reason: text(fields.reason),
+    ...(fields.detecting !== undefined && { detecting: fields.detecting as Detecting }),
   };
 }

@@ -1,0 +1,113 @@
+import { Semaphore } from '../../../common/concurrency/semaphore.ts';
+import { HttpError } from '../../../common/errors.ts';
+import { faultOf } from '../../../common/foreign-errors.ts';
+import { type DetectPorts, detectImage } from '../../../common/images/detect-image.ts';
+import type { Detection } from '../../../common/images/detection-ports.ts';
+import { describeError, log } from '../../../common/log.ts';
+import type { Dataset, ImageRecord } from '../../../common/model.ts';
+import type { Objects } from '../../../common/ports.ts';
+import { type Prediction, runLine } from '../../../common/runs/run-lines.ts';
+import type { Detecting, ToldLine } from '../../../common/runs/run-ports.ts';
+import { originalOf } from '../../../common/storage/own-objects.ts';
+import { isClassified } from '../../formats/export-source.ts';
+import { clipBox } from '../fit-prediction.ts';
+import type { FindTag } from '../upload/find-tags.ts';
+
+export type LookPorts = DetectPorts & { objects: Pick<Objects, 'nameOf'> };
+
+export interface Looking {
+  dataset: Dataset;
+  findTag: FindTag;
+  /** As for `detect`: whether results are remembered, and milliseconds for one image. */
+  useCache: boolean;
+  deadline: number;
+}
+
+/** What a detector said of a page of images, and how far it has come then. */
+export type Looked = Pick<Detecting, 'done' | 'failed' | 'lost'> & { lines: ToldLine[] };
+
+/** Images that a detector is asked about at once, by all calls of this process. */
+const asking = new Semaphore(16);
+/** So many failures together, and no answer: the detector is away. */
+const AWAY = 5;
+/** Classes that `lost` names. */
+const MOST_LOST = 100;
+/** Stands for all others. */
+const OTHERS = '…';
+
+/**
+ * Asks the detector about a page of images. What it refuses or fails for is counted.
+ * @throws HttpError of detection if it does not answer for any of several images, or has never answered for one
+ */
+export async function lookAtImages(
+  images: readonly ImageRecord[],
+  begin: Detecting,
+  looking: Looking,
+  ports: LookPorts,
+): Promise<Looked> {
+  const answers = await Promise.all(images.map((image) => asking.run(() => askAbout(image, looking, ports))));
+  requireAnswering(answers, begin);
+  const lines: ToldLine[] = [];
+  const lost = new Map(begin.lost.map(({ label, predictions }) => [label, predictions]));
+  let { done, failed } = begin;
+  for (const [at, { id: image }] of images.entries()) {
+    const found = answers[at];
+    if (!Array.isArray(found)) {
+      failed += 1;
+      continue;
+    }
+    done += 1;
+    const predictions: Prediction[] = [];
+    for (const detection of found) {
+      const prediction = await predictionOf(detection, looking);
+      if (prediction) predictions.push(prediction);
+      else lose(lost, detection.class);
+    }
+    lines.push({ image, line: runLine({ image, predictions }) });
+  }
+  return { done, failed, lines, lost: Array.from(lost, ([label, predictions]) => ({ label, predictions })) };
+}
+
+/** @returns why there is no answer, if that is no reason to stop at once */
+async function askAbout(
+  record: ImageRecord,
+  { dataset, useCache, deadline }: Looking,
+  ports: LookPorts,
+): Promise<readonly Detection[] | HttpError> {
+  const asked = { image: record.id, object: originalOf(record, ports.objects), address: dataset.detector };
+  try {
+    return await detectImage(asked, { useCache, until: Date.now() + deadline }, ports);
+  } catch (error) {
+    // A quota has room again later.
+    if (!(error instanceof HttpError) || error.code === 'detection quota') throw error;
+    log('INFO', 'image not detected', { image: record.id, reason: describeError(error) });
+    return error;
+  }
+}
+
+/** A detector that cannot read an image is there, and an image whose file is gone says nothing about it. */
+const saysNothing = (answer: readonly Detection[] | HttpError): answer is HttpError =>
+  answer instanceof HttpError && answer.code !== 'file not found' && faultOf(answer.cause) !== 'bad request';
+
+function requireAnswering(answers: readonly (readonly Detection[] | HttpError)[], { done }: Detecting): void {
+  const silent = answers.filter(saysNothing);
+  const isAway = silent.length === answers.length && (silent.length >= AWAY || done === 0);
+  if (isAway && silent[0]) throw silent[0];
+}
+
+/** Null: the dataset has no such class, or there is no such place in the image. */
+async function predictionOf(
+  { bbox, class: label, score }: Detection,
+  { dataset, findTag }: Looking,
+): Promise<Prediction | null> {
+  const { tag } = await findTag(label);
+  if (tag === null) return null;
+  if (isClassified(dataset.type)) return { tag, score };
+  const box = clipBox(bbox);
+  return box ? { tag, score, box } : null;
+}
+
+function lose(lost: Map<string, number>, label: string): void {
+  const named = lost.has(label) || lost.size < MOST_LOST ? label : OTHERS;
+  lost.set(named, (lost.get(named) ?? 0) + 1);
+}

@@ -906,6 +906,12 @@ export interface Routes {
     answer: CloseRunAnswer;
   };
   /**
+   * Run the dataset's detector, or Cloud Vision, over a run's images
+   */
+  'POST /dataset/{dataset_id}/run/{run}/detect': {
+    answer: DetectRunAnswer;
+  };
+  /**
    * Check what the file of a run says
    */
   'POST /dataset/{dataset_id}/run/{run}/check': {
@@ -3321,6 +3327,39 @@ export interface MakeRunRequest {
    * An open run, which is told its predictions while images arrive.
    */
   live?: boolean;
+  /**
+   * A run of the dataset's detector, or Cloud Vision: `detect` looks at the images.
+   */
+  source?: 'detect';
+  filter?: Filter;
+}
+/**
+ * Images that a list with these filters has; all without any.
+ */
+export interface Filter {
+  /**
+   * Tag id: images that have it as their class, in an annotation or in a mask.
+   */
+  tag?: string;
+  /**
+   * Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.
+   */
+  session?: string;
+  /**
+   * Monitor id.
+   */
+  monitor?: string;
+  set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  labelled?: boolean;
+  checked?: boolean;
+  /**
+   * Unix milliseconds.
+   */
+  from?: number;
+  /**
+   * Unix milliseconds.
+   */
+  to?: number;
 }
 export interface MakeRunAnswer {
   error: false;
@@ -3506,6 +3545,35 @@ export interface CloseRunAnswer {
    */
   hash: string;
   counts: RunCounts;
+}
+export interface DetectRunAnswer {
+  error: false;
+  status: 'success';
+  number: number;
+  /**
+   * Images that the detector has answered for.
+   */
+  done: number;
+  /**
+   * Images that it could not look at. They are not in the run.
+   */
+  failed: number;
+  /**
+   * Predictions without a class of the dataset, or without a place, by what the detector calls them.
+   */
+  lost: {
+    label: string;
+    predictions: number;
+  }[];
+  /**
+   * Images that are left; 0 once the run is ready.
+   */
+  left: number;
+  /**
+   * Of a run that is ready.
+   */
+  hash?: string;
+  counts?: RunCounts;
 }
 export interface CheckRunRequest {
   /**

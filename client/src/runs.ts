@@ -1,6 +1,7 @@
 import type { Answer, Body, Query } from './answer.ts';
 import { type Download, openExport } from './download.ts';
 import type { Resource } from './resource.ts';
+import { inSteps, type StepOptions } from './steps.ts';
 import { type CallOptions, randomId, startDeadline } from './transport.ts';
 import { type ArchiveSource, sendArchive } from './upload-archive.ts';
 
@@ -21,6 +22,10 @@ export type ReadyRun = Pick<
   Answer<'POST /dataset/{dataset_id}/run/{run}/close'>,
   'number' | 'hash' | 'counts'
 >;
+
+type DetectRoute = 'POST /dataset/{dataset_id}/run/{run}/detect';
+/** `failed`: images that the detector could not look at; `lost`: predictions that were left out, by what it calls them. */
+export type DetectedImages = Omit<Answer<DetectRoute>, 'error' | 'status'>;
 
 type CheckRoute = 'POST /dataset/{dataset_id}/run/{run}/check';
 /** How a run's file is read: `score` for predictions that have none, `version` by whose exports it names images and classes. */
@@ -76,6 +81,10 @@ export interface NewRun {
   trainedOn?: number;
   /** An open run, which is told its predictions while images arrive. */
   live?: boolean;
+  /** A run of the dataset's detector, or Cloud Vision; `detect` makes it. */
+  source?: 'detect';
+  /** Of such a run: the images that it looks at; all if it is absent. */
+  filter?: Body<'POST /dataset/{dataset_id}/run'>['filter'];
 }
 
 /** What models say about the images of a dataset, beside what people say. A run changes no label. */
@@ -109,7 +118,7 @@ export class Runs {
    * @returns the run's number
    */
   async upload(
-    run: Omit<NewRun, 'live'>,
+    run: Omit<NewRun, 'live' | 'source' | 'filter'>,
     file: ArchiveSource,
     { onProgress, ...options }: CallOptions & { onProgress?: (sent: number, size: number) => void } = {},
   ): Promise<number> {
@@ -138,6 +147,18 @@ export class Runs {
   /** Closes an open run. If a call was interrupted, the next one continues. */
   close(number: number, options?: CallOptions): Promise<ReadyRun> {
     return this.#post(number, 'close', { isLong: true }, options);
+  }
+
+  /**
+   * Runs the detector over the images of a run that was made with `source: 'detect'`, in steps, until it is ready. If a call was
+   * interrupted, or the detector was away, the next one continues. Without a deadline each step has its own.
+   */
+  detect(number: number, options?: StepOptions<DetectedImages>): Promise<DetectedImages> {
+    return inSteps(
+      (each) => this.#post<DetectedImages>(number, 'detect', { isLong: true }, each),
+      ({ left }) => left,
+      options,
+    );
   }
 
   async delete(number: number, options?: CallOptions): Promise<void> {

@@ -68,6 +68,15 @@ export const VERSIONS: readonly Asking[] = [
   ),
   asking('closeRun', 404, 'POST /dataset/bolts/run/99/close', refused('missing', 'No such run')),
   asking('deleteRun', 200, 'DELETE /dataset/bolts/run/1'),
+  asking('makeRun', 200, 'POST /dataset/parts/run', {
+    name: 'detect',
+    summary: 'A run of the detector',
+    json: { name: 'What Cloud Vision finds', source: 'detect', filter: { set: 'TEST' } },
+  }),
+  asking('detectRun', 200, 'POST /dataset/parts/run/1/detect', {
+    isLeft: ({ left }: { left: number }) => left > 0,
+  }),
+  asking('detectRun', 404, 'POST /dataset/parts/run/99/detect', refused('missing', 'No such run')),
   asking('deleteRun', 404, 'DELETE /dataset/bolts/run/99', refused('missing', 'No such run')),
   asking(
     'evaluateRun',

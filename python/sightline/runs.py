@@ -18,6 +18,7 @@ from .records import (
     TrainingSet,
     VersionNumber,
 )
+from .steps import Step, in_steps
 from .transport import Resource, given, listed, start_deadline
 from .upload import Progress, Source, opened, send_file
 
@@ -33,6 +34,8 @@ class Runs:
         model: Optional[str] = None,
         trained_on: Optional[int] = None,
         live: Optional[bool] = None,
+        source: Optional[Literal["detect"]] = None,
+        filter: Optional[Dict[str, Any]] = None,
         key: Optional[str] = None,
         deadline: Optional[float] = None,
     ) -> Dict[str, Any]:
@@ -40,8 +43,10 @@ class Runs:
 
         trained_on: number of the version that the model was trained on.
         live: an open run, which is told its predictions while images arrive.
+        source: "detect" for a run of the dataset's detector, or Cloud Vision, which `detect` makes.
+        filter: of such a run, the images that it looks at, such as `{"set": "TEST"}`; all without it.
         """
-        asked = given(name=name, model=model, trainedOn=trained_on, live=live)
+        asked = given(name=name, model=model, trainedOn=trained_on, live=live, source=source, filter=filter)
         key = key or secrets.token_hex(16)
         return cast(Dict[str, Any], self._resource.ask("POST", json=asked, key=key, deadline=deadline))
 
@@ -113,6 +118,14 @@ class Runs:
     def close(self, number: int, *, deadline: Optional[float] = None) -> ReadyRun:
         """Closes an open run. If a call was interrupted, the next one continues."""
         return cast(ReadyRun, self._post(number, "close", deadline, is_long=True))
+
+    def detect(self, number: int, *, on_step: Step = None, deadline: Optional[float] = None) -> Dict[str, Any]:
+        """Runs the detector over the images of a run that was made with `source="detect"`, in steps, until it is ready.
+
+        If a call was interrupted, or the detector was away, the next one continues. `deadline`: of each step. Returns how many
+        images were `done`, how many `failed`, and the predictions that were `lost`, by what the detector calls them.
+        """
+        return in_steps(self._resource.at(number, "detect"), "POST", "left", on_step, deadline)
 
     def delete(self, number: int, *, deadline: Optional[float] = None) -> None:
         self._resource.at(number).ask("DELETE", deadline=deadline)

@@ -187,6 +187,7 @@ export const rows: Row[] = [
       ['run check', '/999/check', 'POST', 403, {}],
       ['run finish', '/999/make', 'POST', 403, {}],
       ['run close', '/999/close', 'POST', 403],
+      ['run detect', '/999/detect', 'POST', 403],
       ['run delete', '/999', 'DELETE', 403],
       ['run evaluate', '/999/evaluate', 'POST', 'yes', { version: 1 }],
       ['run images', '/999/images', 'GET', 'yes'],

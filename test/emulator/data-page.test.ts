@@ -60,6 +60,7 @@ async function work(): Promise<void> {
   await send('POST', '/dataset/bolts/run', { name: 'Nightly', live: true });
   await send('PATCH', '/dataset/bolts', { suggest: 'builtin', detector: 'https://parts.example/' });
   await send('POST', '/dataset/bolts/suggest/vectors');
+  await send('POST', '/dataset/bolts/run', { name: 'Found', source: 'detect' });
   await acceptAll(images[2] as string);
   await send('DELETE', `/dataset/bolts/tag/${await tagOf('odd')}`, { into: await tagOf('bad') });
 }

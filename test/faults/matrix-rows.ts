@@ -74,6 +74,7 @@ export const ROUTES = [
   'dataset run finish',
   'dataset run predictions',
   'dataset run close',
+  'dataset run detect',
   'dataset run delete',
   'dataset run evaluate',
   'dataset run images',
@@ -131,7 +132,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|select images|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export|accept)|suggest|similar|find|acceptance)|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|select images|version (make|preview|diff|export)|import|run (make|check|finish|close|detect|delete|evaluate|images|compare|review|export|accept)|suggest|similar|find|acceptance)|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

@@ -118,6 +118,7 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   const names = { start: `start-${number}`, stop: `stop-${number}`, doomed: `doomed-${number}` };
   const dataset = { type: 'ANOMALY', tags: [], owner: 'owner', members: {}, people: ['owner'] };
   const spare = `spare-${number}`;
+  await firestore.doc('dataset/spots').set({ ...dataset, type: 'imageObjectDetection', name: 'spots' });
   for (const id of [names.doomed, spare]) await firestore.doc(`dataset/${id}`).set({ ...dataset, name: id });
   for (const id of ['kept', 'gone'])
     await firestore.doc(`dataset/${spare}/tag/${id}`).set({ id, name: id, color: '' });
@@ -325,6 +326,13 @@ export function calls(
       const { number } = made.body;
       return made.status === 200
         ? call(stack, `/dataset/bolts/run/${number}/close`, { method: 'POST' })
+        : made;
+    },
+    'dataset run detect': async () => {
+      const body = { name: spare, source: 'detect', filter: { to: 1 } };
+      const made = await call(stack, '/dataset/spots/run', { body });
+      return made.status === 200
+        ? call(stack, `/dataset/spots/run/${made.body.number}/detect`, { method: 'POST' })
         : made;
     },
     'dataset run delete': send('DELETE', `/dataset/bolts/run/${runs[1]}`),

@@ -235,6 +235,7 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
     }),
   ),
   row('dataset', 'POST', 'run close', ['bolts', 'run', '1', 'close']),
+  row('dataset', 'POST', 'run detect', ['bolts', 'run', '1', 'detect']),
   row('dataset', 'DELETE', 'run delete', ['bolts', 'run', '2']),
   row('dataset', 'POST', 'run evaluate', ['bolts', 'run', '3', 'evaluate'], {
     body: { version: 1, set: 'TEST', iou: 0.6, threshold: 0.3 },

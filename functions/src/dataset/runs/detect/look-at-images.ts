@@ -85,14 +85,14 @@ async function askAbout(
   }
 }
 
-/** A detector that cannot read an image is there, and an image whose file is gone says nothing about it. */
-const saysNothing = (answer: readonly Detection[] | HttpError): answer is HttpError =>
-  answer instanceof HttpError && answer.code !== 'file not found' && faultOf(answer.cause) !== 'bad request';
+/** Whether it is there: also one that cannot read an image. Nobody was asked about an image whose file is gone. */
+const isThere = (answer: readonly Detection[] | HttpError): boolean =>
+  !(answer instanceof HttpError) || faultOf(answer.cause) === 'bad request';
 
 function requireAnswering(answers: readonly (readonly Detection[] | HttpError)[], { done }: Detecting): void {
-  const silent = answers.filter(saysNothing);
-  const isAway = silent.length === answers.length && (silent.length >= AWAY || done === 0);
-  if (isAway && silent[0]) throw silent[0];
+  if (answers.some(isThere)) return;
+  const silent = answers.filter((each) => each instanceof HttpError && each.code !== 'file not found');
+  if (silent.length >= AWAY || (silent.length > 0 && done === 0)) throw silent[0];
 }
 
 /** Null: the dataset has no such class, or there is no such place in the image. */

@@ -1,5 +1,5 @@
 import { noteKeyRevision, proveAnew } from '../common/access/prove-device-key.ts';
-import { chooseDetector } from '../common/adapters/choose-detector.ts';
+import { chooseDetector } from '../common/adapters/detection/choose-detector.ts';
 import { directory } from '../common/adapters/directory.ts';
 import { counters } from '../common/adapters/firestore/counters/counters.ts';
 import { hooks } from '../common/adapters/firestore/hooks/hooks.ts';

@@ -1,4 +1,4 @@
-import { chooseDetector } from '../common/adapters/choose-detector.ts';
+import { chooseDetector } from '../common/adapters/detection/choose-detector.ts';
 import { counters } from '../common/adapters/firestore/counters/counters.ts';
 import { detections } from '../common/adapters/firestore/images/detections.ts';
 import { images } from '../common/adapters/firestore/images/images.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { Semaphore } from '../concurrency/semaphore.ts';
-import { HttpError } from '../errors.ts';
-import { isMissing } from '../foreign-errors.ts';
-import { type Detection, MOST_DETECTIONS, type Vision } from '../images/detection-ports.ts';
-import { readWhole } from '../storage/read-whole.ts';
-import { askService } from './ask-service.ts';
+import { Semaphore } from '../../concurrency/semaphore.ts';
+import { HttpError } from '../../errors.ts';
+import { isMissing } from '../../foreign-errors.ts';
+import { type Detection, MOST_DETECTIONS, type Vision } from '../../images/detection-ports.ts';
+import { readWhole } from '../../storage/read-whole.ts';
+import { askService } from '../ask-service.ts';
+import { objects } from '../objects.ts';
 import { boxAround, detecting, unit } from './detecting.ts';
-import { objects } from './objects.ts';
 
 const answer = z.object({ result: z.array(z.unknown()) });
 

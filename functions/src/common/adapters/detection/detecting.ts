@@ -1,8 +1,8 @@
 /** Attempts of object detection by an outside service, and the errors that become of their failures (Spec 7, Contract 5). */
-import { retry } from '../concurrency/retry.ts';
-import { HttpError } from '../errors.ts';
-import { type Fault, faultOf } from '../foreign-errors.ts';
-import type { Detection } from '../images/detection-ports.ts';
+import { retry } from '../../concurrency/retry.ts';
+import { HttpError } from '../../errors.ts';
+import { type Fault, faultOf } from '../../foreign-errors.ts';
+import type { Detection } from '../../images/detection-ports.ts';
 
 /** Seconds after which a per-minute quota has room again. */
 const QUOTA_RETRY = 60;

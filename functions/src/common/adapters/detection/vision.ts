@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { ImageAnnotatorClient, type protos } from '@google-cloud/vision';
 import { PassThroughClient } from 'google-auth-library';
-import { projectId } from '../config.ts';
-import { HttpError } from '../errors.ts';
-import { isMissing } from '../foreign-errors.ts';
-import { type Detection, MOST_DETECTIONS, type Vision } from '../images/detection-ports.ts';
-import { lazy } from '../lazy.ts';
+import { projectId } from '../../config.ts';
+import { HttpError } from '../../errors.ts';
+import { isMissing } from '../../foreign-errors.ts';
+import { type Detection, MOST_DETECTIONS, type Vision } from '../../images/detection-ports.ts';
+import { lazy } from '../../lazy.ts';
+import { objects } from '../objects.ts';
 import { boxAround, detecting } from './detecting.ts';
-import { objects } from './objects.ts';
 
 type Located = protos.google.cloud.vision.v1.ILocalizedObjectAnnotation;
 

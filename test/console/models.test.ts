@@ -19,6 +19,7 @@ beforeAll(async () => {
   await makeRun(stage, 'castings', 'Monday', wrongAtEach(3, TAGS), 1);
   await makeRun(stage, 'castings', 'Tuesday', wrongAtEach(9, TAGS));
   await makeRun(stage, 'parts', 'Boxes', movedBoxes, 1);
+  await ask(stage, 'POST', 'parts/run', { name: 'Paused', source: 'detect' });
 });
 afterAll(() => stage?.close());
 
@@ -195,6 +196,31 @@ test('the first images of an order are sent to review', async () => {
   await context.close();
 });
 
+test('the detector runs over all images; what was paused goes on, and ends at its figures', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/castings/models');
+  await page.getByRole('link', { name: 'Send predictions' }).waitFor();
+  // Cloud Vision finds no classes.
+  expect(await page.getByRole('button', { name: 'Run the detector' }).count()).toBe(0);
+  await page.goto(`${stage.address}/datasets/parts/models`);
+  await page.getByRole('button', { name: 'Run the detector' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('What it finds');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.waitForURL('**/parts/models/*');
+  await page.getByRole('heading', { name: 'What it finds Ready' }).waitFor();
+  const number = Number(page.url().split('/').at(-1));
+  const { counts } = await ask<{ counts: { images: number } }>(stage, 'GET', `parts/run/${number}`);
+  expect(counts.images).toBe((await imagesOf(stage, 'parts')).length);
+  // One that nobody goes on with.
+  const begun = { name: 'Left', source: 'detect' };
+  const left = await ask<{ number: number }>(stage, 'POST', 'parts/run', begun);
+  await page.goto(`${stage.address}/datasets/parts/models/${left.number}`);
+  await page.getByText('0 images so far').waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('heading', { name: 'Left Ready' }).waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
 test('a viewer sees figures, and nothing that would be refused', async () => {
   const { page, flaws, context } = await signIn(stage, 'viewer', {}, '/datasets/castings/models');
   await page.goto(`${stage.address}/datasets/castings/models`);
@@ -219,6 +245,7 @@ test.each([
     '/datasets/castings/models/new': 'main button',
     '/datasets/castings/models/2?set=VALIDATION&with=1': '[data-verdict]',
     '/datasets/parts/models/1?set=TRAIN': '[data-figure]',
+    '/datasets/parts/models/2': '[role=progressbar]',
     '/datasets/parts/models/1/images?order=score': '[data-image] img',
   };
   await inspectPages(stage, pages, look);

@@ -30,6 +30,8 @@ export interface Run {
   createdAt: number | null;
   /** Why it failed; `''` otherwise. */
   reason: string;
+  /** Of a run of a detector: images that it has looked at, those that it could not look at included. */
+  looked: number;
 }
 
 /** The newest runs, highest number first. */
@@ -58,6 +60,7 @@ export function useRun(dataset: string, number: number | null): Live<Run | null>
 
 function toRun(document: DocumentSnapshot): Run {
   const fields = document.data({ serverTimestamps: 'estimate' }) ?? {};
+  const detecting: Record<string, unknown> = fields.detecting ?? {};
   const state = RUN_STATES.find((each) => each === fields.state) ?? 'failed';
   return {
     number: count(fields.number),
@@ -72,6 +75,7 @@ function toRun(document: DocumentSnapshot): Run {
     by: text(fields.by),
     createdAt: millis(fields.createdAt),
     reason: text(fields.reason),
+    looked: count(detecting.done) + count(detecting.failed),
   };
 }
 

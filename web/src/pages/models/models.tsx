@@ -14,11 +14,13 @@ import { useText } from '../../text/use-text.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { ModelsIcon } from '../../ui/icons.tsx';
 import { AgainstChoice } from './against.tsx';
 import { modelCommands } from './commands.ts';
+import { DetectForm } from './detect-form.tsx';
 import { mainFigure } from './figures.ts';
 import styles from './models.module.css';
 import { RunLine } from './run-line.tsx';
@@ -38,12 +40,22 @@ function Known({ dataset }: { dataset: Dataset }) {
   const text = useText();
   const [limit, setLimit] = useState(PAGE);
   const live = useRuns(dataset.id, limit);
-  const commands = modelCommands(dataset, text);
+  const [isAsking, ask] = useState(false);
+  const commands = modelCommands(dataset, text, () => ask(true));
   useCommands(commands);
   if (live.state === 'waiting') return <Outline />;
   if (live.state === 'failed') return <Unavailable error={live.error} />;
   const runs = live.value;
-  const send = commands.map((each) => <CommandButton key={each.label} of={each} look="primary" />);
+  const send = (
+    <>
+      {commands.map((each) => (
+        <CommandButton key={each.label} of={each} look={each.href === undefined ? 'plain' : 'primary'} />
+      ))}
+      <Dialog title={text.models.detect} isOpen={isAsking} onClose={() => ask(false)}>
+        {isAsking && <DetectForm dataset={dataset} onClose={() => ask(false)} />}
+      </Dialog>
+    </>
+  );
   if (runs.length === 0) return <Empty dataset={dataset}>{send}</Empty>;
   return (
     <Page isWide>

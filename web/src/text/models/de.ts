@@ -49,6 +49,18 @@ export const models: typeof en = {
   deleted: (name) => `${name} wurde gelöscht`,
   export: 'Herunterladen',
 
+  detect: 'Detektor ausführen',
+  detectorName: (address) => (address === '' ? 'Cloud Vision' : 'Eigener Detektor'),
+  detectHint: (value, address) =>
+    address === ''
+      ? `Cloud Vision sieht sich alle Bilder an (${n(value)}). Jedes, das es noch nicht kennt, kostet Geld.`
+      : `${address} wird nach allen Bildern gefragt (${n(value)}).`,
+  detectBegin: 'Ausführen',
+  detecting: 'Der Detektor sieht sich die Bilder an',
+  looked: (value) => `bisher ${images(value)}`,
+  detectPause: 'Anhalten',
+  goOn: 'Fortsetzen',
+
   against: 'Verglichen mit',
   versionOf: 'Labels aus',
   set: 'Bilder aus',

@@ -35,6 +35,19 @@ export const models = {
   deleted: (name: string) => `${name} was deleted`,
   export: 'Download',
 
+  // The dataset's detector
+  detect: 'Run the detector',
+  detectorName: (address: string): string => (address === '' ? 'Cloud Vision' : 'Own detector'),
+  detectHint: (value: number, address: string) =>
+    address === ''
+      ? `Cloud Vision looks at all ${images(value)}, and costs money for each that it has not seen before.`
+      : `${address} is asked about all ${images(value)}.`,
+  detectBegin: 'Run',
+  detecting: 'The detector looks at the images',
+  looked: (value: number) => `${images(value)} so far`,
+  detectPause: 'Pause',
+  goOn: 'Go on',
+
   // What models are compared with
   against: 'Compared with',
   versionOf: 'Labels of',

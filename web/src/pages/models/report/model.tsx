@@ -17,6 +17,7 @@ import { Page } from '../../../ui/frame/page.tsx';
 import { isClassified } from '../../versions/training-lines.ts';
 import { RunCounted, RunMade, RunState } from '../run-facts.tsx';
 import { WithRun } from '../with-run.tsx';
+import { Detecting } from './detecting.tsx';
 import styles from './model.module.css';
 import { Report } from './report.tsx';
 
@@ -71,12 +72,14 @@ function Details({ dataset, run }: { dataset: Dataset; run: Run }) {
 }
 
 /** Why it has no figures yet, and what can be done. */
-function NotReady({ dataset, run: { number, state, reason } }: { dataset: Dataset; run: Run }) {
+function NotReady({ dataset, run }: { dataset: Dataset; run: Run }) {
+  const { number, state, reason, source } = run;
   const text = useText();
   const { models } = text;
   const isEditor = mayEdit(dataset.role);
   if (state === 'failed') return <p role="status">{`${reason} ${models.failedHint}`}</p>;
-  if (state === 'building')
+  const isDetecting = source === 'detect';
+  if (state === 'building' && !isDetecting)
     return (
       <div className={styles.words} role="status">
         <p>{models.buildingHint}</p>
@@ -88,7 +91,7 @@ function NotReady({ dataset, run: { number, state, reason } }: { dataset: Datase
   const close = () => closeRun(dataset.id, number).catch((error) => showError(error, text));
   return (
     <div className={styles.words} role="status">
-      <p>{models.openHint}</p>
+      {isDetecting ? <Detecting dataset={dataset} run={run} /> : <p>{models.openHint}</p>}
       {isEditor && <Button onPress={close}>{models.closeRun}</Button>}
     </div>
   );

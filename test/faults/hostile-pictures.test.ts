@@ -129,7 +129,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>, count: numb
 
 test('100 full-frame annotations: crops are sent one by one, memory is flat, and disconnecting ends the work', async () => {
   await seedDataset(stage, { id: 'many', type: 'MULTICLASS', tags: { t: 'dent' } });
-  const picture = { bytes: await noise(2000, 2000), width: 2000, height: 2000 };
+  const picture = { bytes: await noise(1400, 1400), width: 1400, height: 1400 };
   await seedImages(stage, 'many', [{ id: 'many-1', ...picture, tags: Array(100).fill(FULL) }]);
   const leaving = new AbortController();
   let [first, each, left] = [0, 0, 0];

@@ -226,7 +226,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'lists of VOC': (random, { small }) => [
     { path: 'JPEGImages/a.jpg', bytes: small },
     packed('Annotations/a.xml', '<annotation></annotation>'),
-    ...times(between(random, 1, 300), (at) =>
+    ...times(between(random, 1, 60), (at) =>
       packed(`ImageSets/Main/l_${at}_train.txt`, fill('a 1\n', between(random, 1e3, 3e5))),
     ),
     packed('labelmap.txt', times(40, (at) => `a label of some length ${at}:${fill(':', MB)}`).join('\n')),

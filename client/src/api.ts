@@ -959,6 +959,10 @@ export interface Routes {
        */
       against?: string;
       /**
+       * Only this image, also where the order would leave it out.
+       */
+      image?: string;
+      /**
        * Maximum number of images per page.
        */
       limit?: number;

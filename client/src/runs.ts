@@ -68,6 +68,8 @@ export interface RunImagesOptions {
   set?: JudgedImage['set'];
   /** Number of another run: only images where this one has more of the order. */
   against?: number;
+  /** Only this image, also where the order would leave it out. */
+  image?: string;
   limit?: number;
   /** `next` of the previous page. */
   after?: string;

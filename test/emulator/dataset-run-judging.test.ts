@@ -112,6 +112,10 @@ test('pages list images by an order, with the labels of now; those that are gone
   }
   expect(await ids({ class: 'a', predicted: 'b' })).toEqual([6, 0].map(idOf));
   expect(await ids({ predicted: null })).toEqual([]);
+  // Right about it: the order leaves it out.
+  expect(await ids({ image: idOf(1) })).toEqual([idOf(1)]);
+  expect(await ids({ image: idOf(1), minScore: 0.52 })).toEqual([]);
+  expect(await ids({ image: 'none' })).toEqual([]);
   expect(await ids({ order: 'score', set: 'TRAIN', minScore: 0.52 })).toEqual([3, 2].map(idOf));
   await stage.firestore.doc(`image/${idOf(6)}`).delete();
   await stage.firestore.doc(`image/${idOf(3)}`).update({ dataset: stage.firestore.doc('dataset/other') });

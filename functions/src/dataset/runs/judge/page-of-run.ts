@@ -1,6 +1,14 @@
 import { HttpError } from '../../../common/errors.ts';
 import type { IndexFilter, Order, RunIndex } from './run-index.ts';
 
+interface RunPageFilter extends IndexFilter {
+  order: Order;
+  /** Only images of which this other run has less of the order. */
+  against?: RunIndex | undefined;
+  /** Only this image, also where the order would leave it out. */
+  image?: string | undefined;
+}
+
 export interface RunPage {
   limit: number;
   /** Id of the image to continue after. */
@@ -16,10 +24,15 @@ const MOST_BYTES = 8e6;
  */
 export function pageOfRun(
   index: RunIndex,
-  { order, against, ...filter }: IndexFilter & { order: Order; against?: RunIndex | undefined },
+  { order, against, image, ...filter }: RunPageFilter,
   { limit, after }: RunPage,
 ): { places: number[]; next: string | null } {
-  const ordered = against ? index.orderedAgainst(order, against) : index.ordered(order);
+  const ordered =
+    image !== undefined
+      ? placesOf(index, image)
+      : against
+        ? index.orderedAgainst(order, against)
+        : index.ordered(order);
   const isWanted = index.fitting(filter);
   const last = after === null ? -1 : lastPlace(index, ordered, after);
   const places: number[] = [];
@@ -34,9 +47,15 @@ export function pageOfRun(
   return { places, next: null };
 }
 
+/** The place of an image; none if the run has not looked at it. */
+function placesOf(index: RunIndex, image: string): Uint32Array {
+  const place = index.placeOf(image);
+  return Uint32Array.from(place < index.length && index.id(place) === image ? [place] : []);
+}
+
 function lastPlace(index: RunIndex, ordered: Uint32Array, after: string): number {
-  const place = index.placeOf(after);
-  const last = place < index.length && index.id(place) === after ? ordered.indexOf(place) : -1;
+  const [place] = placesOf(index, after);
+  const last = place === undefined ? -1 : ordered.indexOf(place);
   if (last < 0) throw new HttpError('bad parameter', { reason: 'after must be `next` of a page' });
   return last;
 }

@@ -78,6 +78,9 @@ export const runImagesQuery = z.object({
         { type: 'string' },
       ),
     ),
+  image: z
+    .optional(z.string().check(z.refine(isId, 'image must be an image id')))
+    .check(about('Only this image, also where the order would leave it out.', { type: 'string' })),
   limit: limit(200, 'Maximum number of images per page.'),
   after: z
     ._default(z.nullable(z.string().check(z.refine(isId, 'after must be `next` of a page'))), null)

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { sendSampleRuns } from '../../emulators/sample/send-runs.ts';
 import { writeZip } from '../support/write-zip.ts';
+import { makeRun, movedBoxes } from './model-runs.ts';
 import { openConsole, signIn } from './stage.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../docs');
@@ -93,6 +94,12 @@ async function takeBrush(page: Page): Promise<void> {
   await page.keyboard.press('Shift+M');
 }
 
+/** A model says what it sees on the belt. */
+async function predictParts(page: Page): Promise<void> {
+  await makeRun(stage, 'parts', 'Monday', movedBoxes);
+  await page.reload();
+}
+
 const PICTURES: readonly Picture[] = [
   { name: 'console-home', path: '/', theme: 'light', until: 'main a[href^="/datasets/"] img' },
   { name: 'console-dataset', path: '/datasets/bolts', theme: 'light', until: '[role=option] img' },
@@ -149,6 +156,13 @@ const PICTURES: readonly Picture[] = [
     path: '/datasets/bolts/models/2?version=1',
     theme: 'dark',
     until: '[data-figure=accuracy]',
+  },
+  {
+    name: 'console-predictions',
+    path: '/datasets/parts/images/parts-0025?run=1',
+    theme: 'light',
+    until: 'li [data-pointed]',
+    act: predictParts,
   },
   // These come last: the bolts have other labels after them.
   {

@@ -96,6 +96,18 @@ export const editor = {
   chooseClass: 'Choose a class',
   leaveOut: 'Leave out',
 
+  // Predictions of a run
+  predictions: 'Predictions',
+  modelShown: 'Of the model',
+  modelNamed: (run: number) => `Model ${number(run)}`,
+  shownOf: (shown: number, all: number) => `${number(shown)} of ${number(all)} shown`,
+  nothingPredicted: 'The model sees nothing with a place in this image.',
+  isThere: 'already here',
+  moreShown: (count: number) => `${number(count)} more in the picture`,
+  nextPrediction: 'Next prediction',
+  takeAllShown: 'Take all shown',
+  allThere: 'All predictions that are shown are here already.',
+
   // Merge
   mergeTitle: 'Somebody else has changed this image',
   mergeHint: 'What is the same in both stays. Choose what to keep where they differ.',

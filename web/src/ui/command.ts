@@ -1,6 +1,7 @@
 export type IconName =
   | 'bell'
   | 'bellOn'
+  | 'check'
   | 'close'
   | 'download'
   | 'home'

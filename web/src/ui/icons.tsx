@@ -120,6 +120,7 @@ export const SimilarIcon = icon(
 const NAMED: Record<IconName, ReturnType<typeof icon>> = {
   bell: BellIcon,
   bellOn: BellOnIcon,
+  check: CheckIcon,
   close: CloseIcon,
   download: DownloadIcon,
   home: HomeIcon,

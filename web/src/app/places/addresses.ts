@@ -7,7 +7,9 @@ export const addresses = {
   docs: '/docs/',
   dataset: (id: string) => `/datasets/${part(id)}`,
   review: (id: string) => `/datasets/${part(id)}/review`,
-  image: (id: string, image: string) => `/datasets/${part(id)}/images/${part(image)}`,
+  /** @param run whose predictions are shown in it */
+  image: (id: string, image: string, run?: number) =>
+    `/datasets/${part(id)}/images/${part(image)}${run === undefined ? '' : `?run=${run}`}`,
   versions: (id: string) => `/datasets/${part(id)}/versions`,
   newVersion: (id: string) => `/datasets/${part(id)}/versions/new`,
   version: (id: string, number: number) => `/datasets/${part(id)}/versions/${number}`,

@@ -1,5 +1,5 @@
 /** The images of a run, by how predictions and labels disagree. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ImagePage, ListedImage } from '../../../../client/src/curate/records.ts';
 import type { JudgedImage, RunImagesOptions, RunOrder } from '../../../../client/src/runs.ts';
 import { readThumbnails } from '../images/read-images.ts';
@@ -42,6 +42,19 @@ export function useRunImages(dataset: string, number: number, asked: RunImagesAs
   });
   return toPaged(query);
 }
+
+/** What a run says of one image; an empty list also if it has not looked at it. It never changes. @param number null asks nothing */
+export const usePredictions = (dataset: string, number: number | null, image: string) =>
+  useQuery({
+    queryKey: ['predictions', dataset, number, image],
+    enabled: number !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<readonly Prediction[]> => {
+      const { runs } = service().datasets(dataset);
+      const { images } = await runs.images(number ?? 0, { image, limit: 1 }, { signal });
+      return images[0]?.predictions ?? [];
+    },
+  });
 
 /** Images one after the other, and what was predicted of each. */
 export interface PredictedSource {

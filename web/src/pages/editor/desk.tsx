@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { hasMarks } from '../../data/images/judgement.ts';
 import { Store, usePart } from '../../data/live/store.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
@@ -16,6 +17,7 @@ import { type Pointed, StatusLine } from './panels/status-line.tsx';
 import { Suggestions, useSuggestions } from './panels/suggestions.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import type { EditorPart, PartProps } from './part.ts';
+import { Predicted } from './predicted/panel.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKept } from './use-kept.ts';
 import { useUndo } from './use-undo.ts';
@@ -74,6 +76,7 @@ export function Desk({ dataset, editor, parts, sheet, moves, sayEmpty, actions }
         <AnnotationList editor={editor} looks={looks} />
         {sayEmpty && <NothingHere dataset={dataset.id} image={image} say={sayEmpty} />}
         <Panels editor={editor} parts={parts} image={image} looks={looks} />
+        {hasMarks(dataset.type) && <Predicted {...{ editor, dataset, image }} />}
         {mayEdit && <Suggestions {...{ editor, suggestions }} tags={dataset.tags} />}
         {actions}
       </aside>

@@ -132,11 +132,12 @@ export function lockOrUnlock(editor: Editor): void {
   editor.lock(next);
 }
 
-/** Escape cancels the gesture in progress, else the tool, else the selection. @returns false if there was nothing to cancel */
+/** Escape cancels the gesture in progress, else what keys point at, else the tool, else the selection. @returns false if there was nothing to cancel */
 export function stepBack(editor: Editor): boolean {
   if (editor.cancelGesture()) return true;
   const hasSelection = editor.selection.size > 0;
-  if (editor.state.get().tool !== 'select') editor.selectTool('select');
+  if (editor.state.get().pointed !== null) editor.showOffers({ pointed: null });
+  else if (editor.state.get().tool !== 'select') editor.selectTool('select');
   else if (hasSelection) editor.select([]);
   else return false;
   return true;

@@ -5,6 +5,7 @@ import { BoxTool } from './model/box-tool.ts';
 import { PointTool } from './model/point-tool.ts';
 import { SelectTool } from './model/select-tool.ts';
 import type { EditorPart } from './part.ts';
+import { predictedPart } from './predicted/predicted-part.ts';
 
 /**
  * New tools for each editor, because they remember the gesture in progress.
@@ -13,4 +14,5 @@ import type { EditorPart } from './part.ts';
 export const editorParts = (dataset: string, uid: string): readonly EditorPart[] => [
   { tools: [new SelectTool(), new BoxTool(), new PointTool()] },
   maskPart(dataset, maskKeeper(uid)),
+  predictedPart(),
 ];

@@ -36,11 +36,13 @@ interface DeskProps {
   words: DeskWords;
   /** Predictions with a lower score are not shown. */
   minScore?: number | undefined;
+  /** Number of the run that predicts: the editor shows it too. */
+  run?: number;
   onClose: () => void;
 }
 
 /** One image after the other, as large as possible, what people say beside what is predicted. */
-export function Desk({ dataset, source, words, minScore, onClose }: DeskProps) {
+export function Desk({ dataset, source, words, minScore, run, onClose }: DeskProps) {
   const text = useText();
   const queue = useMemo(() => new ReviewQueue(source), [source]);
   useFilling(dataset.id, queue);
@@ -51,6 +53,7 @@ export function Desk({ dataset, source, words, minScore, onClose }: DeskProps) {
     return (
       <Judging
         {...{ dataset, image, images, at, words, decide, onClose }}
+        run={run}
         predictions={shownPredictions(source.predictions.get(image.id) ?? [], minScore)}
         onGo={(to) => queue.go(to)}
       />
@@ -80,6 +83,7 @@ function Done({ onBack, onClose }: { onBack: () => void; onClose: () => void }) 
 
 interface JudgingProps {
   dataset: Dataset;
+  run: number | undefined;
   image: ListedImage;
   images: readonly ListedImage[];
   at: number;
@@ -91,7 +95,7 @@ interface JudgingProps {
 }
 
 function Judging(props: JudgingProps) {
-  const { dataset, image, images, at, words, predictions, decide, onGo, onClose } = props;
+  const { dataset, image, images, at, words, predictions, decide, run, onGo, onClose } = props;
   const text = useText();
   const { language } = useLanguage();
   const [, go] = useLocation();
@@ -100,7 +104,7 @@ function Judging(props: JudgingProps) {
     {
       ...{ dataset, image, words, predictions, keys, decide, onClose },
       move: (by) => onGo(at + by),
-      onEdit: () => go(addresses.image(dataset.id, image.id)),
+      onEdit: () => go(addresses.image(dataset.id, image.id, run)),
     },
     text,
   );

@@ -66,15 +66,19 @@ export function Look({ look, onChange }: LookProps) {
 
 interface ShareProps {
   label: string;
+  /** Percent. */
   value: number;
+  least?: number;
+  most?: number;
   onChange: (value: number) => void;
 }
 
-function Share({ label, value, onChange }: ShareProps) {
+/** A slider. */
+export function Share({ label, value, least = 20, most = 300, onChange }: ShareProps) {
   return (
     <Slider
-      minValue={20}
-      maxValue={300}
+      minValue={least}
+      maxValue={most}
       step={5}
       value={value}
       onChange={onChange}

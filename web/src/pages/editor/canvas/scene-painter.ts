@@ -1,5 +1,6 @@
 /** Paints boxes and points. It takes a 2D context in CSS pixels of the canvas. */
-import { type Annotation, type Drawing, isMask } from '../model/drawing.ts';
+import type { Texts } from '../../../text/en.ts';
+import { type Annotation, type Drawing, isMask, type Offer } from '../model/drawing.ts';
 import { type Box, toPixels } from '../model/geometry.ts';
 import { handlesOf, placeOf } from '../model/handles.ts';
 import { marksOf } from '../model/ruler.ts';
@@ -11,6 +12,7 @@ export type ClassLooks = ReadonlyMap<string, { name: string; color: string }>;
 export interface Painting {
   view: Viewport;
   looks: ClassLooks;
+  text: Texts;
   /** Size of the canvas: what is outside is not painted. */
   width: number;
   height: number;
@@ -70,7 +72,7 @@ export function paintAnnotations(
   }
   context.setLineDash([]);
   if (all.length > MAX_NAMES) return;
-  for (const { annotation, box } of all) paintName(context, annotation, box, painting.looks);
+  for (const { annotation, box } of all) paintName(context, annotation, box, painting);
 }
 
 function outline(context: CanvasRenderingContext2D, { type }: Annotation, box: Box): void {
@@ -95,12 +97,13 @@ function stroke(context: CanvasRenderingContext2D, color: string, width: number)
 /** At the upper left corner, above the box if there is room. */
 function paintName(
   context: CanvasRenderingContext2D,
-  { tag, type, labeled }: Annotation,
+  { tag, type, labeled, score }: Annotation & Partial<Offer>,
   box: Box,
-  looks: ClassLooks,
+  { looks, text }: Painting,
 ): void {
   const look = looks.get(tag) ?? UNKNOWN;
-  const words = labeled === 'inference' ? `${look.name} ?` : look.name;
+  const mark = score !== undefined ? text.editor.zoomIs(score) : labeled === 'inference' ? '?' : '';
+  const words = `${look.name} ${mark}`.trimEnd();
   context.font = '600 12px system-ui, sans-serif';
   const width = context.measureText(words).width + 18;
   if (type !== 'point' && box.w < width / 2) return;
@@ -140,7 +143,7 @@ export function paintSelected(
       context.stroke();
     }
     context.setLineDash([]);
-    if (annotations.length < MAX_NAMES) paintName(context, annotation, box, painting.looks);
+    if (annotations.length < MAX_NAMES) paintName(context, annotation, box, painting);
     if (hasHandles && annotation.type !== 'point') paintHandles(context, box);
   }
 }

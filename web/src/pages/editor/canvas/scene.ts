@@ -89,11 +89,13 @@ export class Scene {
     this.#last = now;
     const { top, parts, rest } = this.#layers;
     top.repaint();
-    if (before?.drawing?.masks !== now.drawing?.masks || before?.hidden !== now.hidden) parts.repaint();
+    const hasSameOffers = before?.offered === now.offered && before?.least === now.least;
+    const hasSameMasks = before?.drawing?.masks === now.drawing?.masks && before?.hidden === now.hidden;
+    if (!hasSameMasks || !hasSameOffers) parts.repaint();
     const isSame =
       before?.drawing?.annotations === now.drawing?.annotations &&
       before?.hidden === now.hidden &&
-      before?.offered === now.offered;
+      hasSameOffers;
     if (!isSame) rest.repaint();
   }
 
@@ -110,7 +112,7 @@ export class Scene {
 
   get #painting(): Painting {
     const { view, screen } = this.#editor;
-    return { view, looks: this.#looks, ...screen };
+    return { view, looks: this.#looks, text: this.#editor.text, ...screen };
   }
 
   #paintPicture(context: CanvasRenderingContext2D): void {
@@ -138,16 +140,16 @@ export class Scene {
   }
 
   #paintRest(context: CanvasRenderingContext2D): void {
-    const { drawing, hidden, offered } = this.#editor.state.get();
+    const { drawing, hidden } = this.#editor.state.get();
     if (!drawing) return;
     const dragged = this.#editor.drafted.get()?.boxes;
     const shown = drawing.annotations.filter(({ id }) => !dragged?.has(id) && !hidden.has(id));
-    paintAnnotations(context, [...shown, ...offered], drawing, this.#painting);
+    paintAnnotations(context, [...shown, ...this.#editor.offers], drawing, this.#painting);
     if (this.#hasRulers) paintRulers(context, drawing, this.#painting);
   }
 
   #paintTop(context: CanvasRenderingContext2D): void {
-    const { drawing, hidden } = this.#editor.state.get();
+    const { drawing, hidden, pointed } = this.#editor.state.get();
     if (!drawing) return;
     const draft = this.#editor.drafted.get();
     const selected = this.#editor.selectedObjects
@@ -156,7 +158,8 @@ export class Scene {
     const newBox = draft?.boxes.get('');
     const added = newBox && this.#editor.tag !== null ? [newAnnotation(this.#editor)] : [];
     const hasHandles = this.#hasHandles(selected);
-    paintSelected(context, [...selected, ...added], drawing, this.#painting, hasHandles);
+    const offer = this.#editor.offers.filter(({ id }) => id === pointed);
+    paintSelected(context, [...selected, ...added, ...offer], drawing, this.#painting, hasHandles);
     const sized =
       newBox ?? (draft && selected.length === 1 ? draft.boxes.get(selected[0]?.id ?? '') : undefined);
     if (sized && sized.w > 0) paintSize(context, sized, this.#editor.view);

@@ -10,7 +10,11 @@ export interface Annotation extends ListedAnnotation {
 
 /** A suggestion of a model, which is not accepted yet. */
 export interface Offer extends Annotation {
-  score: number;
+  readonly score: number;
+  /** Number of the run that predicts it; absent: detected on request. */
+  readonly run?: number;
+  /** Absent: a box. Otherwise the box is the frame around it. */
+  readonly bitmap?: Bitmap;
 }
 
 /** The mask of one object. Its tiles are shared with earlier and later drawings: a stroke copies only those that it touches. */
@@ -86,6 +90,13 @@ export const isMask = (object: Annotation): boolean => areMasks.has(object);
 /** All annotations, then the frames of all masks. */
 export const objectsOf = ({ annotations, masks, size }: Drawing): readonly Annotation[] =>
   masks?.length ? [...annotations, ...masks.map((layer) => frameOfMask(layer, size))] : annotations;
+
+/** What an undo or redo has restored or changed: it is selected. */
+export function touched(before: Drawing, after: Drawing): Set<string> {
+  const annotations = after.annotations.filter((each) => findAnnotation(before, each.id) !== each);
+  const masks = after.masks?.filter((each) => findMask(before, each.id) !== each) ?? [];
+  return new Set([...annotations, ...masks].map(({ id }) => id));
+}
 
 interface Selecting {
   drawing: Drawing;

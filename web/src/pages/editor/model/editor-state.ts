@@ -15,7 +15,13 @@ export interface EditorState {
   history: EditHistory;
   /** Suggestions of a model that are not accepted yet. */
   offered: readonly Offer[];
+  /** Predictions of a run with a lower score are not shown. */
+  least: number;
+  /** Id of the suggestion that keys point at. */
+  pointed: string | null;
 }
+
+export const NO_OFFERS = { offered: [], pointed: null };
 
 export const NOTHING_OPEN: EditorState = {
   drawing: null,
@@ -26,7 +32,8 @@ export const NOTHING_OPEN: EditorState = {
   lastDrawn: null,
   tag: null,
   history: NO_STEPS,
-  offered: [],
+  least: 0,
+  ...NO_OFFERS,
 };
 
 /** The latest status message. `count` grows with each one, so that the same text twice is two messages. */

@@ -1,16 +1,9 @@
 /** The editor: one open drawing with its selection, tools and view, and one history for all images. */
 import { Store } from '../../../data/live/store.ts';
 import type { Texts } from '../../../text/en.ts';
-import {
-  type Annotation,
-  type Drawing,
-  findAnnotation,
-  findMask,
-  type Offer,
-  objectsOf,
-  selectedMasks,
-} from './drawing.ts';
-import { type EditorState, type Message, NOTHING_OPEN } from './editor-state.ts';
+import { shownOffers, withoutOffers } from '../predicted/offers.ts';
+import { type Annotation, type Drawing, type Offer, objectsOf, selectedMasks, touched } from './drawing.ts';
+import { type EditorState, type Message, NO_OFFERS, NOTHING_OPEN } from './editor-state.ts';
 import type { Size } from './geometry.ts';
 import { type Command, didCommand, forgetImage, redoStep, undoStep } from './history.ts';
 import type { Draft, Tool, ToolHost } from './tool.ts';
@@ -65,6 +58,10 @@ export class Editor implements ToolHost {
     return this.tools.get(this.state.get().tool) as Tool;
   }
 
+  get offers(): Offer[] {
+    return shownOffers(this.state.get());
+  }
+
   /** Only annotations. */
   get selected(): Annotation[] {
     const { drawing, selection } = this.state.get();
@@ -80,7 +77,7 @@ export class Editor implements ToolHost {
   /** Opens an image, and shows all of it. */
   open(drawing: Drawing): void {
     this.cancelGesture();
-    this.#change({ drawing, selection: new Set(), hidden: new Set(), locked: new Set(), offered: [] });
+    this.#change({ drawing, selection: new Set(), hidden: new Set(), locked: new Set(), ...NO_OFFERS });
     this.setView(fit(drawing.size, this.screen));
   }
 
@@ -92,7 +89,7 @@ export class Editor implements ToolHost {
 
   close(): void {
     this.cancelGesture();
-    this.#change({ drawing: null, selection: new Set(), offered: [] });
+    this.#change({ drawing: null, selection: new Set(), ...NO_OFFERS });
   }
 
   run(command: Command): void {
@@ -102,7 +99,7 @@ export class Editor implements ToolHost {
       drawing: command.apply(drawing),
       selection: command.selects ? new Set(command.selects) : selection,
       history: didCommand(history, drawing.image, command, this.#now()),
-      offered: without(offered, command.takes),
+      offered: withoutOffers(offered, command.takes),
     });
   }
 
@@ -127,7 +124,7 @@ export class Editor implements ToolHost {
     if (step.image !== drawing.image) return step.image;
     const after = work(step.command, drawing);
     const { takes = [] } = step.command;
-    const others = without(offered, takes);
+    const others = withoutOffers(offered, takes);
     this.#change({
       drawing: after,
       history: next,
@@ -157,6 +154,11 @@ export class Editor implements ToolHost {
 
   offer(offered: readonly Offer[]): void {
     this.#change({ offered });
+  }
+
+  /** @param shown the least score of those that are shown, and the one that is pointed at by keys */
+  showOffers(shown: Partial<Pick<EditorState, 'least' | 'pointed'>>): void {
+    this.#change(shown);
   }
 
   hide(ids: Iterable<string>): void {
@@ -236,14 +238,4 @@ export class Editor implements ToolHost {
   #change(next: Partial<EditorState>): void {
     this.state.set({ ...this.state.get(), ...next });
   }
-}
-
-const without = (offered: readonly Offer[], taken: readonly Offer[] = []): readonly Offer[] =>
-  taken.length === 0 ? offered : offered.filter((each) => !taken.includes(each));
-
-/** What an undo or redo has restored or changed: it is selected. */
-function touched(before: Drawing, after: Drawing): Set<string> {
-  const annotations = after.annotations.filter((each) => findAnnotation(before, each.id) !== each);
-  const masks = after.masks?.filter((each) => findMask(before, each.id) !== each) ?? [];
-  return new Set([...annotations, ...masks].map(({ id }) => id));
 }

@@ -1,4 +1,6 @@
 /** Selects annotations and masks; moves and resizes annotations. */
+
+import { offerAt, takeOffers } from '../predicted/offers.ts';
 import { changeAnnotations } from './commands.ts';
 import { type Annotation, findAnnotation, isMask } from './drawing.ts';
 import { type Box, between, type Point, toPixels, toShares } from './geometry.ts';
@@ -34,14 +36,17 @@ export class SelectTool implements Tool {
     if (!at) return 'default';
     const handle = handleUnder(at, host);
     if (handle) return cursorOf(handle.handle);
-    const hit = hitsAt(at, host)[0];
+    const hits = hitsAt(at, host);
+    if (offerAt(at, host, hits)) return 'copy';
+    const [hit] = hits;
     if (!hit) return 'default';
     const isMovable = host.selection.has(hit.id) && !host.locked.has(hit.id) && !isMask(hit);
     return isMovable ? 'move' : 'pointer';
   }
 
   canGrab(at: ToolPointer, host: ToolHost): boolean {
-    return handleUnder(at, host) !== null || hitsAt(at, host).length > 0;
+    const hits = hitsAt(at, host);
+    return handleUnder(at, host) !== null || hits.length > 0 || offerAt(at, host, hits) !== undefined;
   }
 
   pointerDown(at: ToolPointer, host: ToolHost): void {
@@ -89,6 +94,7 @@ export class SelectTool implements Tool {
     this.#grip = null;
     host.draft(null);
     if (!grip) return;
+    if (!grip.moved && takesOffer(at, grip, host)) return;
     if (grip.kind === 'frame') {
       if (grip.moved) selectFrame(between(grip.from, at), grip.before, host);
       return;
@@ -182,6 +188,13 @@ const handleY = ({ y, h }: Box, handle: Handle): number => (handle.includes('n')
 function selectFrame(frame: Box, before: ReadonlySet<string>, host: ToolHost): void {
   const hits = hitFrame(host.drawing, frame, host.hidden);
   host.select([...before, ...hits.map(({ id }) => id)]);
+}
+
+/** After a click: takes the suggestion under it. @returns false if there is none */
+function takesOffer(at: ToolPointer, { kind }: Grip, host: ToolHost): boolean {
+  const offer = kind === 'resize' || at.shift || at.ctrl ? undefined : offerAt(at, host, hitsAt(at, host));
+  if (offer) takeOffers(host, [offer]);
+  return offer !== undefined;
 }
 
 /** After a click: selects the top annotation under it, unless one under it is selected already. */

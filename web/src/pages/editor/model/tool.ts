@@ -1,6 +1,6 @@
 /** The interface of tools, and what the editor gives them. Tools know nothing of React or the service. */
 import type { Texts } from '../../../text/en.ts';
-import type { Drawing } from './drawing.ts';
+import type { Drawing, Offer } from './drawing.ts';
 import type { Box, Point, Size } from './geometry.ts';
 import type { Command } from './history.ts';
 import type { Viewport } from './viewport.ts';
@@ -41,6 +41,8 @@ export interface ToolHost {
   /** Ids of annotations and masks that are not shown, and of those that cannot be changed. */
   readonly hidden: ReadonlySet<string>;
   readonly locked: ReadonlySet<string>;
+  /** Suggestions that are shown, the surest first. */
+  readonly offers: readonly Offer[];
   /** Applies a command and adds it to the history. */
   run(command: Command): void;
   select(ids: Iterable<string>): void;

@@ -11,10 +11,10 @@ import { useLanguage, useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import styles from '../editor.module.css';
-import { addAnnotations } from '../model/commands.ts';
-import { type Offer, toListed, withId } from '../model/drawing.ts';
+import type { Offer } from '../model/drawing.ts';
 import type { Editor } from '../model/editor.ts';
 import { mapClasses, offersOf } from '../model/suggestions.ts';
+import { takeOffers } from '../predicted/offers.ts';
 import { SparkIcon } from './editor-icons.tsx';
 
 /** Requests suggestions for the open image, maps their classes and offers them. */
@@ -30,7 +30,7 @@ export function useSuggestions(editor: Editor, { id, tags }: Dataset, image: { i
   const offer = useCallback(
     (detections: readonly Detection[]) => {
       const mapped = mapClasses(detections, tags, rememberedMapping(id));
-      editor.offer(offersOf(detections, mapped));
+      offerDetected(editor, offersOf(detections, mapped));
       return [...mapped].filter(([, tag]) => tag === undefined).map(([name]) => name);
     },
     [editor, id, tags],
@@ -59,6 +59,12 @@ export function useSuggestions(editor: Editor, { id, tags }: Dataset, image: { i
   return { ask: () => void ask(), isAsking, unknown, answer };
 }
 
+const isDetected = ({ run }: Offer): boolean => run === undefined;
+
+/** Offers these in place of what was detected before. */
+const offerDetected = (editor: Editor, offers: readonly Offer[]): void =>
+  editor.offer([...editor.state.get().offered.filter((each) => !isDetected(each)), ...offers]);
+
 interface SuggestionsProps {
   editor: Editor;
   tags: readonly Tag[];
@@ -68,7 +74,8 @@ interface SuggestionsProps {
 /** Suggestions are not saved until they are accepted, one by one or all at once. */
 export function Suggestions({ editor, tags, suggestions }: SuggestionsProps) {
   const { editor: words } = useText();
-  const offered = usePart(editor.state, (state) => state.offered);
+  const all = usePart(editor.state, (state) => state.offered);
+  const offered = all.filter(isDetected);
   const { ask, isAsking, unknown, answer } = suggestions;
   return (
     <section className={styles.suggestions} aria-label={words.suggest}>
@@ -92,12 +99,6 @@ export function Suggestions({ editor, tags, suggestions }: SuggestionsProps) {
       {offered.length > 0 && <Offers editor={editor} offered={offered} tags={tags} />}
     </section>
   );
-}
-
-/** Accepted suggestions count as labels by a person. */
-function takeOffers(editor: Editor, taken: readonly Offer[]): void {
-  const annotations = taken.map((offer) => withId({ ...toListed(offer), labeled: 'manual' }));
-  editor.run({ ...addAnnotations(editor.text.editor.tookSuggestions, annotations), takes: taken });
 }
 
 interface OffersProps {
@@ -127,7 +128,7 @@ function Offers({ editor, offered, tags }: OffersProps) {
         <Button look="primary" onPress={() => takeOffers(editor, offered)}>
           {words.takeAll}
         </Button>
-        <Button onPress={() => editor.offer([])}>{words.dropAll}</Button>
+        <Button onPress={() => offerDetected(editor, [])}>{words.dropAll}</Button>
       </div>
     </>
   );

@@ -70,6 +70,7 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
           {...{ dataset, source }}
           words={{ predicted: models.prediction, keep: models.keepLabel, take: models.takePrediction }}
           minScore={asked.minScore}
+          run={run.number}
           onClose={() => change({ view: undefined, after: undefined })}
         />
       ) : (

@@ -1,0 +1,287 @@
+/**
+ * Contract 14 in the editor: what a model predicts in the open image, taken one by one or all above a score.
+ * @covers Contract 14 predictions in the editor: dashed from a score on, taken by mouse, keys and fingers, all, undone, saved as a person's, boxes and masks, axe
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
+import { eventually } from '../support/factory.ts';
+import { pixelsOf } from '../support/mask-png.ts';
+import { Desk, type StoredImage, setBoxes, stored, uploadPicture } from './editor-desk.ts';
+import { touchBy } from './editor-labelling.ts';
+import { ask, makeRun } from './model-runs.ts';
+import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
+
+const SIZE = { width: 600, height: 400 };
+const TAG = 'bolt';
+
+type Box = readonly [x: number, y: number, w: number, h: number];
+
+/** In shares of the image, the surest first. The second one is what a person has drawn. */
+const BOXES: readonly { score: number; box: Box }[] = [
+  { score: 0.9, box: [0.1, 0.1, 0.2, 0.2] },
+  { score: 0.8, box: [0.6, 0.1, 0.2, 0.2] },
+  { score: 0.6, box: [0.6, 0.6, 0.2, 0.2] },
+  { score: 0.3, box: [0.2, 0.6, 0.1, 0.1] },
+];
+const DRAWN = { type: 'rect', tag: TAG, x: 0.61, y: 0.1, w: 0.19, h: 0.2, labeled: 'manual' };
+
+let stage: ConsoleStage;
+let boxes: number;
+let masks: number;
+let pictures: StoredImage[];
+
+beforeAll(async () => {
+  stage = await openConsole();
+  pictures = await Promise.all(
+    ['mouse', 'keys', 'fingers', 'masks'].map(async (name, at) => {
+      const create = { ...SIZE, channels: 3 as const, background: { r: 90, g: 90 + at, b: 96 } };
+      return uploadPicture(stage, `predicted-${name}`, await sharp({ create }).jpeg().toBuffer());
+    }),
+  );
+  const own = new Set(pictures.map(({ id }) => id));
+  for (const { id } of pictures.slice(0, 3)) await setBoxes(stage, id, [DRAWN]);
+  boxes = await makeRun(stage, 'parts', 'Boxes', ({ id }) =>
+    own.has(id) ? BOXES.map(({ score, box }) => ({ tag: TAG, score, box: [...box] })) : [],
+  );
+  masks = await makeRun(stage, 'parts', 'Masks', ({ id }) =>
+    own.has(id) ? BOXES.map(({ score, box }) => ({ tag: TAG, score, rle: maskOf(box) })) : [],
+  );
+});
+afterAll(() => stage?.close());
+
+const isIn = ([x, y, w, h]: Box, column: number, row: number): boolean =>
+  column >= x * SIZE.width &&
+  column < (x + w) * SIZE.width &&
+  row >= y * SIZE.height &&
+  row < (y + h) * SIZE.height;
+
+function maskOf(box: Box) {
+  const { width, height } = SIZE;
+  const text = new RunText();
+  let [run, last] = [0, false];
+  for (let at = 0; at < width * height; at += 1) {
+    const is = isIn(box, Math.floor(at / height), at % height);
+    if (is !== last) {
+      text.add(run);
+      [run, last] = [0, is];
+    }
+    run += 1;
+  }
+  text.add(run);
+  return { counts: text.text(), size: [height, width] as [number, number] };
+}
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Predictions' });
+const offers = (page: Page) => panel(page).getByRole('button', { name: /^Accept bolt/ });
+const middle = ([x, y, w, h]: Box) => ({ x: (x + w / 2) * SIZE.width, y: (y + h / 2) * SIZE.height });
+const open = async (desk: Desk, image: StoredImage, run: number) => {
+  await desk.page.goto(`${stage.address}/datasets/parts/images/${image.id}?run=${run}`);
+  await desk.arrive(image);
+  await offers(desk.page).first().waitFor();
+};
+const rows = (page: Page) => page.getByRole('grid', { name: 'Annotations' }).getByRole('row');
+const count = async (page: Page, listed: number) => {
+  await eventually(async () => expect(await rows(page).count()).toBe(listed));
+};
+/** What is stored, as a person's. */
+const expectBoxes = async (image: StoredImage, ...expected: Box[]) => {
+  const { tags } = await stored(stage, image.id);
+  const close = (share: number) => expect.closeTo(share, 4);
+  expect(tags).toEqual(
+    expected.map(([x, y, w, h]) => ({
+      ...{ type: 'rect', tag: TAG, labeled: 'manual', x: close(x), y: close(y), w: close(w), h: close(h) },
+    })),
+  );
+};
+const OLD: Box = [DRAWN.x, DRAWN.y, DRAWN.w, DRAWN.h];
+const [FIRST, THERE, THIRD, FAINT] = BOXES.map(({ box }) => box) as [Box, Box, Box, Box];
+
+test('by mouse: the slider hides, a click takes one, undo offers it again, and what is taken is stored as drawn by a person', async () => {
+  const [image] = pictures as [StoredImage];
+  const { page, flaws, context } = await signIn(stage, 'editor');
+  const desk = new Desk(stage, page);
+  await open(desk, image, boxes);
+  await panel(page).getByText('3 of 4 shown').waitFor();
+  const click = (at: { x: number; y: number }) => page.mouse.click(at.x, at.y);
+  // Too faint to be shown, and what is there already: nothing is taken.
+  await click(desk.at(middle(FAINT)));
+  await click(desk.at(middle(THERE)));
+  await count(page, 1);
+  await click(desk.at(middle(FIRST)));
+  await count(page, 2);
+  await panel(page).getByText('2 of 3 shown').waitFor();
+  await page.keyboard.press('z');
+  await panel(page).getByText('3 of 4 shown').waitFor();
+  await count(page, 1);
+  await page.keyboard.press('Control+y');
+  await count(page, 2);
+
+  const track = await panel(page).getByRole('slider').locator('xpath=../../..').boundingBox();
+  await page.mouse.click(track!.x + track!.width * 0.2, track!.y + track!.height / 2);
+  await panel(page).getByText('3 of 3 shown').waitFor();
+  await click(desk.at(middle(FAINT)));
+  await count(page, 3);
+  await desk.saved();
+  await expectBoxes(image, OLD, FIRST, FAINT);
+
+  // The score is kept.
+  await page.reload();
+  await panel(page).getByText('4 of 4 shown').waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('by keys alone: a model is chosen, scores from 70 %, one taken, then all that are not there, and undone as one step', async () => {
+  const image = pictures[1]!;
+  const { page, flaws, context } = await signIn(stage, 'editor');
+  const desk = new Desk(stage, page);
+  await desk.open(image);
+  const choice = panel(page).getByRole('button', { name: /Of the model/ });
+  await choice.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Boxes' }).waitFor();
+  for (const key of ['b', 'o', 'Enter']) await page.keyboard.press(key);
+  await page.waitForURL(`**?run=${boxes}`);
+  await panel(page).getByText('3 of 4 shown').waitFor();
+  await panel(page).getByRole('slider', { name: 'Scores from' }).focus();
+  for (let at = 50; at < 70; at += 5) await page.keyboard.press('ArrowRight');
+  await panel(page).getByText('2 of 4 shown').waitFor();
+  for (let at = 70; at > 25; at -= 5) await page.keyboard.press('ArrowLeft');
+  await panel(page).getByText('4 of 4 shown').waitFor();
+
+  await desk.canvas.focus();
+  // The surest, the one that is there already, the third.
+  for (let at = 0; at < 3; at += 1) await page.keyboard.press('Shift+V');
+  await panel(page).locator('[data-pointed=true]').filter({ hasText: '60 %' }).waitFor();
+  await page.keyboard.press('Shift+T');
+  await count(page, 2);
+  await page.keyboard.press('Shift+U');
+  await count(page, 4);
+  await panel(page).getByText('1 of 1 shown').waitFor();
+  await panel(page).getByText('already here').waitFor();
+  await page.keyboard.press('Shift+U');
+  await page.getByText('All predictions that are shown are here already.').waitFor();
+  await count(page, 4);
+  await page.keyboard.press('z');
+  await count(page, 2);
+  await page.keyboard.press('Control+y');
+  await desk.saved();
+  await expectBoxes(image, OLD, THIRD, FIRST, FAINT);
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Take all shown').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('next prediction');
+  await page.getByRole('menuitem', { name: 'Next prediction' }).waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('by a finger: a tap takes one, and another way is its row, after which the focus is at the next', async () => {
+  const image = pictures[2]!;
+  const { page, flaws, context } = await signIn(stage, 'editor', {
+    viewport: { width: 1024, height: 768 },
+    ...{ hasTouch: true, isMobile: true },
+  });
+  const desk = new Desk(stage, page);
+  await open(desk, image, boxes);
+  const touch = touchBy(await context.newCDPSession(page));
+  const at = desk.at(middle(FIRST));
+  await touch('touchStart', at);
+  await touch('touchEnd');
+  await count(page, 2);
+  await offers(page).last().focus();
+  await page.keyboard.press('Enter');
+  await count(page, 3);
+  await expect(
+    offers(page)
+      .first()
+      .evaluate((own) => own === document.activeElement),
+  ).resolves.toBe(true);
+  await desk.saved();
+  await expectBoxes(image, OLD, FIRST, THIRD);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('masks are taken as masks: one by a click, all above the score, undone, and in the bucket pixel by pixel', async () => {
+  const image = pictures[3]!;
+  const { page, flaws, context } = await signIn(stage, 'editor');
+  const desk = new Desk(stage, page);
+  await open(desk, image, masks);
+  await panel(page).getByText('3 of 4 shown').waitFor();
+  const at = desk.at(middle(THIRD));
+  await page.mouse.click(at.x, at.y);
+  await count(page, 1);
+  await panel(page)
+    .getByRole('button', { name: /^Take all shown/ })
+    .click();
+  await count(page, 3);
+  await page.keyboard.press('z');
+  await count(page, 1);
+  await panel(page).getByText('2 of 3 shown').waitFor();
+  await page.keyboard.press('Shift+U');
+  await count(page, 3);
+  await desk.saved();
+  const { links } = await ask<{ links: Record<string, { masks: { tag: string; url: string }[] }> }>(
+    ...[stage, 'POST', 'parts/links', { images: [image.id] }],
+  );
+  const found = await Promise.all(
+    links[image.id]!.masks.map(async ({ tag, url }) => {
+      expect(tag).toBe(TAG);
+      return (await pixelsOf(new Uint8Array(await (await fetch(url)).arrayBuffer()))).pixels;
+    }),
+  );
+  const expected = [FIRST, THERE, THIRD].map((box) => {
+    const pixels = Buffer.alloc(SIZE.width * SIZE.height);
+    for (let place = 0; place < pixels.length; place += 1)
+      if (isIn(box, place % SIZE.width, Math.floor(place / SIZE.width))) pixels[place] = 255;
+    return pixels;
+  });
+  expect(found.length).toBe(3);
+  for (const each of expected) expect(found.some((mask) => each.equals(mask))).toBe(true);
+  expect((await stored(stage, image.id)).tags).toEqual([]);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('a viewer sees predictions and the slider, and takes none; from the judging desk, E opens the editor with its run', async () => {
+  const { page, flaws, context } = await signIn(stage, 'viewer');
+  await page.goto(`${stage.address}/datasets/parts/images/${pictures[0]!.id}?run=${boxes}`);
+  await panel(page).getByRole('slider').waitFor();
+  await panel(page).getByText('90 %').waitFor();
+  expect(
+    await panel(page)
+      .getByRole('button', { name: /Accept|Take/ })
+      .count(),
+  ).toBe(0);
+  await context.close();
+  const judging = await signIn(stage, 'editor');
+  await judging.page.goto(`${stage.address}/datasets/parts/models/${boxes}/images?order=score&view=one`);
+  await judging.page.locator('figure[data-whole=true]').waitFor();
+  await judging.page.keyboard.press('e');
+  await judging.page.waitForURL(`**/images/*?run=${boxes}`);
+  await offers(judging.page).first().waitFor();
+  expect([...flaws, ...judging.flaws]).toEqual([]);
+  await judging.context.close();
+});
+
+test.each([
+  ['light', 'en-US', 1440],
+  ['dark', 'de-DE', 390],
+] as const)('the editor with predictions in %s, %s, %i pixels wide: axe finds nothing', async (...look) => {
+  const [first, , , last] = pictures as [StoredImage, StoredImage, StoredImage, StoredImage];
+  await inspectPages(
+    stage,
+    {
+      [`/datasets/parts/images/${first.id}?run=${boxes}`]: 'li [data-pointed]',
+      // Between them, because the visit waits for a page that replaces the one before.
+      '/datasets/parts/models': '[data-run]',
+      [`/datasets/parts/images/${last.id}?run=${masks}`]: 'li [data-pointed]',
+    },
+    look,
+  );
+});

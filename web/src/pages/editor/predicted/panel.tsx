@@ -1,0 +1,156 @@
+import { useDeferredValue } from 'react';
+import { Button as AriaButton, type PressEvent } from 'react-aria-components';
+import type { ListedImage } from '../../../../../client/src/curate/records.ts';
+import { useCommands } from '../../../app/use-commands.ts';
+import { useStore } from '../../../data/live/store.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { useReadyRuns } from '../../../data/runs/other-runs.ts';
+import { reasonOf } from '../../../text/refused/reason.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { CommandButton } from '../../../ui/form/command-button.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Share } from '../canvas/look.tsx';
+import styles from '../editor.module.css';
+import type { Offer } from '../model/drawing.ts';
+import type { Editor } from '../model/editor.ts';
+import { predictedCommands } from './commands.ts';
+import { isThere, shownOffers, takeOffers } from './offers.ts';
+import own from './predicted.module.css';
+import { usePredicted } from './use-predicted.ts';
+
+interface PredictedProps {
+  editor: Editor;
+  dataset: Dataset;
+  image: ListedImage;
+}
+
+/** What a model predicts in the open image: chosen, from a score on, and taken one by one or all. */
+export function Predicted({ editor, dataset, image }: PredictedProps) {
+  const text = useText();
+  const { editor: words } = text;
+  const runs = useReadyRuns(dataset.id);
+  const predicted = usePredicted(editor, dataset, image);
+  const { run, choose, least, change, error, retry } = predicted;
+  if (runs.length === 0 && run === null) return null;
+  const isListed = run === null || runs.some(({ number }) => number === run);
+  const choices = [
+    { id: '', label: text.models.noOther },
+    ...(isListed ? [] : [{ id: String(run), label: words.modelNamed(run) }]),
+    ...runs.map(({ number, name }) => ({ id: String(number), label: name })),
+  ];
+  return (
+    <section className={classNames(styles.suggestions, own.predicted)} aria-label={words.predictions}>
+      <h2 className={styles.heading}>{words.predictions}</h2>
+      <Select
+        label={words.modelShown}
+        isLabelShown
+        choices={choices}
+        value={String(run ?? '')}
+        onChange={(id) => choose(id === '' ? null : Number(id))}
+      />
+      {error && (
+        <p role="alert" className={styles.hint}>
+          {`${text.couldNotLoad}: ${reasonOf(error, text)}`} <Button onPress={retry}>{text.retry}</Button>
+        </p>
+      )}
+      {run !== null && predicted.isRead && (
+        <>
+          <Share
+            label={text.models.minScore}
+            value={Math.round(100 * least)}
+            least={0}
+            most={100}
+            onChange={(value) => change(value / 100)}
+          />
+          <Shown editor={editor} tags={dataset.tags} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Rows of the list; the picture has them all. */
+const ROWS = 40;
+
+function Shown({ editor, tags }: { editor: Editor; tags: Dataset['tags'] }) {
+  const { editor: words } = useText();
+  // As with the list of annotations, the picture does not wait for the rows.
+  const { offered, least, pointed, drawing } = useDeferredValue(useStore(editor.state));
+  const { next, take, takeAll } = predictedCommands(editor);
+  useCommands(editor.mayEdit ? [next, take, takeAll] : []);
+  const all = offered.filter(({ run }) => run !== undefined);
+  const shown = shownOffers({ offered: all, least });
+  if (!drawing) return null;
+  if (all.length === 0) return <p className={styles.hint}>{words.nothingPredicted}</p>;
+  const looks = new Map(tags.map((tag) => [tag.id, tag]));
+  return (
+    <>
+      <p className={`${styles.hint} tabular`}>{words.shownOf(shown.length, all.length)}</p>
+      <ul className={own.list}>
+        {shown.slice(0, ROWS).map((offer) => (
+          <li key={offer.id}>
+            <Row
+              {...{ editor, offer }}
+              look={looks.get(offer.tag)}
+              isPointed={offer.id === pointed}
+              isHere={isThere(offer, drawing)}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown.length > ROWS && <p className={styles.hint}>{words.moreShown(shown.length - ROWS)}</p>}
+      {editor.mayEdit && <CommandButton of={takeAll} />}
+    </>
+  );
+}
+
+interface RowProps {
+  editor: Editor;
+  offer: Offer;
+  look: Dataset['tags'][number] | undefined;
+  isPointed: boolean;
+  /** Whether the drawing has it already. */
+  isHere: boolean;
+}
+
+/** Pressing it takes it; while it has the focus, the picture shows which one it is. */
+function Row({ editor, offer, look, isPointed, isHere }: RowProps) {
+  const { editor: words } = useText();
+  const { id, score, bitmap } = offer;
+  const content = (
+    <>
+      <span
+        className={styles.dot}
+        data-kind={bitmap ? 'painted' : 'mask'}
+        style={{ color: look?.color ?? 'gray' }}
+      />
+      <span className={styles.rowName}>{look?.name}</span>
+      {isHere && <span className={styles.hint}>{words.isThere}</span>}
+      <span className="tabular">{words.zoomIs(score)}</span>
+    </>
+  );
+  if (!editor.mayEdit) return <span className={own.row}>{content}</span>;
+  return (
+    <AriaButton
+      className={own.row ?? ''}
+      data-pointed={isPointed}
+      aria-label={`${words.takeOne(look?.name ?? '')}, ${words.zoomIs(score)}${isHere ? `, ${words.isThere}` : ''}`}
+      onFocus={() => editor.showOffers({ pointed: id })}
+      onPress={(event) => {
+        focusNeighbour(event);
+        takeOffers(editor, [offer]);
+      }}
+    >
+      {content}
+    </AriaButton>
+  );
+}
+
+/** The row goes: the focus moves to the next one, after the last to the one before. */
+function focusNeighbour({ target }: PressEvent): void {
+  const row = target.closest('li');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  next?.querySelector('button')?.focus();
+}

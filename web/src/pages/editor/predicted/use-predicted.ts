@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import type { ListedImage } from '../../../../../client/src/curate/records.ts';
+import { useQueryState } from '../../../app/places/query-state.ts';
+import { usePerson } from '../../../data/account.ts';
+import { usePart } from '../../../data/live/store.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { keepLeastScore, leastScore } from '../../../data/runs/least-score.ts';
+import { usePredictions } from '../../../data/runs/run-images.ts';
+import type { Editor } from '../model/editor.ts';
+import { offersOfRun } from './offers-of.ts';
+
+const NAMES = ['run'] as const;
+
+/** The run whose predictions are shown: its number is in the address. */
+function useRunNumber(): [number | null, (run: number | null) => void] {
+  const [{ run = '' }, change] = useQueryState(NAMES);
+  const number = /^[1-9]\d{0,8}$/.test(run) ? Number(run) : null;
+  return [number, (next) => change({ run: next === null ? undefined : String(next) }, { replace: true })];
+}
+
+/** Offers what a run predicts of the open image, from a score on that each person chooses for each run. */
+export function usePredicted(editor: Editor, { id, tags }: Dataset, image: ListedImage) {
+  const uid = usePerson()?.uid ?? '';
+  const [run, choose] = useRunNumber();
+  const { data, error, refetch } = usePredictions(id, run, image.id);
+  const isOpen = usePart(editor.state, ({ drawing }) => drawing?.image === image.id);
+  // Of other changes of the classes nothing here depends.
+  const known = tags.map((tag) => tag.id).join(' ');
+  useEffect(() => {
+    const { drawing, offered } = editor.state.get();
+    // While another image is being opened, none is.
+    if (!isOpen || drawing?.image !== image.id) return;
+    const others = offered.filter((each) => each.run === undefined);
+    const { size } = drawing;
+    const own = run === null ? [] : offersOfRun(run, data ?? [], size, new Set(known.split(' ')));
+    editor.offer([...others, ...own]);
+  }, [editor, isOpen, image.id, run, data, known]);
+  const [least, setLeast] = useState(0);
+  useEffect(() => setLeast(run === null ? 0 : leastScore(uid, id, run)), [uid, id, run]);
+  useEffect(() => editor.showOffers({ least }), [editor, least]);
+  return {
+    run,
+    choose,
+    least,
+    change: (next: number) => {
+      setLeast(next);
+      if (run !== null) keepLeastScore(uid, id, run, next);
+    },
+    isRead: data !== undefined,
+    error,
+    retry: () => void refetch(),
+  };
+}

@@ -2775,6 +2775,10 @@ export interface VersionCounts {
   groups: {
     count: number;
     largest: number;
+    /**
+     * By what images are together, if by bursts: `look`: similar thumbnails; `signature`: near copies too. Absent in versions of earlier releases.
+     */
+    alike?: 'look' | 'signature';
   };
   /**
    * Shares that the split could not reach, in sentences.

@@ -127,7 +127,10 @@ export class MemoryVersions {
       datasets: {
         find: async () => dataset,
         tags: async () => [...dataset.tags],
-        tagsAt: async () => ({ tags: [...dataset.tags], merged: this.merged, moment: null }),
+        tagsAt: async () => ({
+          ...{ tags: [...dataset.tags], merged: this.merged, moment: null },
+          ...(dataset.vectors && { vectors: dataset.vectors }),
+        }),
       } as unknown as Datasets,
       imageLists: {
         ofDataset: () => this.#pages(),

@@ -46,8 +46,13 @@ export function gatherGroups(images: readonly SplitImage[], mode: GroupMode, lim
 }
 
 /** A split with its sets by the ids of the images. */
-export function splitImages(images: readonly SplitImage[], asked: Percentages, mode: GroupMode) {
-  const split = splitPacked(packed(images), asked, mode);
+export function splitImages(
+  images: readonly SplitImage[],
+  asked: Percentages,
+  mode: GroupMode,
+  copies: readonly string[][] | null = null,
+) {
+  const split = splitPacked(packed(images), asked, mode, copies);
   const sets = new Map<string, TrainingSet>();
   for (const [index, { id }] of images.entries()) {
     const set = split.setOf(index);

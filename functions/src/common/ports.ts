@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Annotation, Dataset, ImageRecord, Membership, Monitor, SetType, Tag } from './model.ts';
 import type { MergedTags } from './records/rename-tags.ts';
+import type { VectorState } from './records/vector-ports.ts';
 
 /** Monitor records. */
 export interface Monitors {
@@ -71,6 +72,8 @@ export interface TagsAt {
   tags: Tag[];
   merged: MergedTags;
   moment: unknown;
+  /** What there was of the dataset's vectors; absent where suggestions were off. */
+  vectors?: VectorState;
 }
 
 /** New annotations of an image. */

@@ -14,14 +14,18 @@ export function candidates(signatures: readonly Uint8Array[]): (at: number) => n
   for (const [at, signature] of signatures.entries()) small.set(shrunk(signature), at * AREAS);
   return (at) => {
     const closest = new Closest(NEAREST);
-    for (let other = 0; other < signatures.length; other++) {
-      if (other === at) continue;
+    const own = small.slice(at * AREAS, (at + 1) * AREAS);
+    let farthest = Number.POSITIVE_INFINITY;
+    for (let other = 0, from = 0; other < signatures.length; other++, from += AREAS) {
       let sum = 0;
       for (let area = 0; area < AREAS; area++) {
-        const by = small[at * AREAS + area]! - small[other * AREAS + area]!;
+        const by = own[area]! - small[from + area]!;
         sum += by * by;
       }
+      // Almost all are farther away: nothing is asked of the list for them.
+      if (sum >= farthest || other === at) continue;
       closest.add(other, sum);
+      if (closest.list.length === NEAREST) farthest = closest.list.at(-1)!.distance;
     }
     return closest.list.map(({ row }) => row);
   };

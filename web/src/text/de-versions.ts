@@ -5,6 +5,8 @@ import { formatNumber, plural } from './plural.ts';
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
 const n = (value: number): string => formatNumber('de', value);
 
+const ALIKE = { look: ', nach Vorschaubildern', signature: ', nach Vorschaubildern und Signaturen' };
+
 export const deVersions: typeof enVersions = {
   version: (number) => `Version ${n(number)}`,
   newVersion: 'Neue Version',
@@ -37,8 +39,8 @@ export const deVersions: typeof enVersions = {
   inSets: 'Bilder nach Klasse und Teilmenge',
   allImages: 'Alle Bilder',
   shareOf: (share) => `${share} ihrer Bilder`,
-  groupsOf: (groups, largest) =>
-    `${count('Gruppe', 'Gruppen')(groups)}, die größte mit ${count('Bild', 'Bildern')(largest)}`,
+  groupsOf: ({ count: groups, largest, alike }) =>
+    `${count('Gruppe', 'Gruppen')(groups)}, die größte mit ${count('Bild', 'Bildern')(largest)}${alike ? ALIKE[alike] : ''}`,
   leftOut: 'Weggelassen',
   dropped: {
     'set is REVIEW': 'noch zu prüfen',

@@ -1,8 +1,11 @@
-import type { SplitWarning } from '../../../client/src/api.ts';
+import type { SplitWarning, VersionCounts } from '../../../client/src/api.ts';
 import { formatNumber, plural } from './plural.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
 const n = (value: number): string => formatNumber('en', value);
+
+/** By what the images of a group are alike. */
+const ALIKE = { look: ', by their thumbnails', signature: ', by their thumbnails and signatures' };
 
 /** Texts about versions, comparing them, and exporting them. */
 export const enVersions = {
@@ -38,8 +41,8 @@ export const enVersions = {
   inSets: 'Images by class and set',
   allImages: 'All images',
   shareOf: (share: string) => `${share} of its images`,
-  groupsOf: (groups: number, largest: number) =>
-    `${count('group', 'groups')(groups)}, the largest with ${count('image', 'images')(largest)}`,
+  groupsOf: ({ count: groups, largest, alike }: VersionCounts['groups']) =>
+    `${count('group', 'groups')(groups)}, the largest with ${count('image', 'images')(largest)}${alike ? ALIKE[alike] : ''}`,
   leftOut: 'Left out',
   dropped: {
     'set is REVIEW': 'waiting for review',

@@ -95,7 +95,8 @@ export interface VersionCounts {
   features: Features;
   /** What was left out, by reason. */
   dropped: Record<string, number>;
-  groups: { count: number; largest: number };
+  /** `alike`: by what bursts were found; absent where images are not grouped by burst, and in versions of before. */
+  groups: { count: number; largest: number; alike?: 'look' | 'signature' };
   /** Shares that the split could not keep, in sentences. */
   warnings: string[];
   /** The same as codes with values (`dataset/split/sentences.ts`); absent in versions of before. */

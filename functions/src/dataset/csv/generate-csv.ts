@@ -6,6 +6,7 @@ import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports
 import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import { PageStore } from '../page-store.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
+import { findCopies } from '../split/find-copies.ts';
 import { newSets } from '../split/new-sets.ts';
 import type { Warning } from '../split/sentences.ts';
 import { type Split, splitImages } from '../split/split.ts';
@@ -72,7 +73,8 @@ export async function generateCsv(input: Input, ports: Ports): Promise<CsvResult
   const dataset = await requireDataset(input, 'editor', ports.datasets);
   const store = new PageStore(dataset.id, ports.objects);
   try {
-    const material = await gather(dataset, { request: input.request, store }, ports);
+    const { request, signal } = input;
+    const material = await gather(dataset, { request, store, signal }, ports);
     const { name, report } = await writeFile(material, input.signal, ports.objects);
     const json = Buffer.from(`${JSON.stringify(report, null, 2)}\n`);
     await ports.objects.put(name.replace(/\.csv$/, '.report.json'), json, 'application/json');
@@ -103,16 +105,19 @@ async function linkTo(name: string, objects: Objects) {
 
 async function gather(
   dataset: Dataset,
-  { request, store }: { request: CsvRequest; store: PageStore },
+  { request, store, signal }: { request: CsvRequest; store: PageStore; signal: AbortSignal },
   ports: Ports,
 ): Promise<Material> {
-  const { tags, merged, moment } = await ports.datasets.tagsAt(dataset.id);
+  const { tags, merged, moment, vectors } = await ports.datasets.tagsAt(dataset.id);
   const tagMap = parseTagMap(request.tagmap, tags);
   const labels = labelTags(tags, tagMap);
   const pages = withRenamedTags(ports.imageLists.ofDataset(dataset.id, CSV_FIELDS, moment), merged);
   const collected = await collectImages(pages, { dataset, store }, ports.objects);
-  const split = splitImages(collected.images, request.percentages, request.group);
-  const warnings = warningsOf(split, request.percentages, (tag) => labels.get(tag));
+  const { percentages, group } = request;
+  const about = { dataset: dataset.id, vectors, group };
+  const copies = await findCopies(about, { objects: ports.objects, signal });
+  const split = splitImages(collected.images, percentages, group, copies);
+  const warnings = warningsOf(split, percentages, (tag) => labels.get(tag));
   return { ...collected, dataset, request, tagMap, labels, split, warnings };
 }
 
@@ -175,7 +180,7 @@ const parametersOf = ({ request: { percentages, group, format, strict, save }, t
   tagmap: Object.fromEntries(tagMap),
 });
 
-function splitOf({ split: { tallies, cuts }, warnings }: Material): SplitReport {
+function splitOf({ split: { tallies, cuts, alike }, warnings }: Material): SplitReport {
   const { groups: count, largest } = tallies.all;
   const bursts = cuts && {
     limit: cuts.limit,
@@ -183,7 +188,10 @@ function splitOf({ split: { tallies, cuts }, warnings }: Material): SplitReport 
     cuts: cuts.earlier.length,
     apart: cuts.apart,
   };
-  return { groups: { count, largest, ...(bursts && { bursts }) }, ...saidOf(warnings) };
+  return {
+    groups: { count, largest, ...(alike && { alike }), ...(bursts && { bursts }) },
+    ...saidOf(warnings),
+  };
 }
 
 let lastTime = 0;

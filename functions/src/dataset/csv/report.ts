@@ -6,6 +6,7 @@ import {
   type TrainingSet,
 } from '../../common/model.ts';
 import type { Warning } from '../split/sentences.ts';
+import type { Alike } from '../split/split.ts';
 import { CsvFault } from './csv-error.ts';
 import type { CsvRequest } from './csv-request.ts';
 import type { ImageDrop, ImageRows, PartDrop } from './csv-rows.ts';
@@ -53,6 +54,8 @@ export interface GroupCount {
   count: number;
   /** Images of the largest group. */
   largest: number;
+  /** What images of a group have in common: their thumbnails alone, or also signatures; absent if images are not grouped by burst. */
+  alike?: Alike;
   /** Bursts that were too large; absent if images are not grouped by burst. */
   bursts?: {
     /** Maximum number of images in a burst. */

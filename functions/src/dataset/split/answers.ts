@@ -3,8 +3,18 @@ import * as z from 'zod/mini';
 import { about } from '../../common/http/input/fields.ts';
 import { TRAINING_SETS } from '../../common/model.ts';
 import { REASON_CODES } from './sentences.ts';
+import { ALIKE } from './split.ts';
 
 const whole = () => z.int().check(z.gte(0));
+/** By what bursts were found. */
+export const alike = z
+  .optional(z.enum(ALIKE))
+  .check(
+    about(
+      'By what images are together, if by bursts: `look`: similar thumbnails; `signature`: near copies too. Absent in versions of earlier releases.',
+    ),
+  );
+
 const percent = z.object({ TRAIN: z.number(), TEST: z.number(), VALIDATION: z.number() });
 
 const shares = {

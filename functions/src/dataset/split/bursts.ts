@@ -25,8 +25,8 @@ export interface Cuts {
 }
 
 /**
- * The frames of sessions in the order of time, those of one session together. A pair of successive frames is known by the
- * place of the later one.
+ * The frames of sessions in the order of time, those of one session together, and then near copies, those of one group together. A pair
+ * of successive frames is known by the place of the later one.
  */
 interface Film {
   frames: Uint32Array;
@@ -39,10 +39,11 @@ interface Film {
  * most bits differ, then where most time passes, then by a hash; the parts are cut in the same way until none is too large.
  * Therefore a new frame changes the cuts of a burst only less than `limit` frames away from it, and the parts for a higher
  * limit consist of entire parts for a lower one. Copies of one picture are never separated.
- * @param forest what is joined already for other reasons; the bursts are joined in it
+ * @param joining.forest what is joined already for other reasons; the bursts are joined in it
+ * @param joining.copies near copies in the order of time: each of them and the next one are together as frames of a burst are
  */
-export function joinBursts(images: PackedImages, forest: Forest, limit: number): Cuts {
-  const film = filmOf(images);
+export function joinBursts(images: PackedImages, { forest, limit, copies }: Joining): Cuts {
+  const film = filmOf(images, copies);
   const { frames, bits } = film;
   const whole = forest.copy();
   for (let at = 1; at < frames.length; at += 1)
@@ -65,10 +66,35 @@ export function joinBursts(images: PackedImages, forest: Forest, limit: number):
   return { limit, bursts, earlier, later };
 }
 
+interface Joining {
+  forest: Forest;
+  limit: number;
+  copies: readonly (readonly number[])[];
+}
+
 export const framesOfSessions = (images: PackedImages): Uint32Array =>
   indexesWhere(images.length, (index) => images.counts(index) && images.isInSession(index));
 
-function filmOf(images: PackedImages): Film {
+function filmOf(images: PackedImages, copies: Joining['copies']): Film {
+  const film = filmOfSessions(images);
+  if (copies.length === 0) return film;
+  const all = copies.flat();
+  const frames = newIndexes(film.frames.length + all.length);
+  const bits = newBytes(frames.length).fill(APART);
+  frames.set(film.frames);
+  frames.set(all, film.frames.length);
+  bits.set(film.bits);
+  let first = film.frames.length;
+  for (const group of copies) {
+    for (let at = 1; at < group.length; at += 1)
+      bits[first + at] = Math.min(BITS, images.bitsApart(group[at - 1]!, group[at]!));
+    first += group.length;
+  }
+  discard(film.frames, film.bits);
+  return { frames, bits };
+}
+
+function filmOfSessions(images: PackedImages): Film {
   const ranks = ranksOf(images.sessions.values);
   const frames = sortIndexes(
     framesOfSessions(images),

@@ -51,13 +51,20 @@ export function toSplitImage(
  * Groups the images. Identical bytes are always in one group. REVIEW images are left out and join nothing.
  * @param images their contents and looks are released as soon as they are not needed any more
  * @param limit maximum number of images in a burst; larger bursts are cut
+ * @param copies ids of near copies, which are in a group with their bursts
  */
-export function gatherGroups(images: PackedImages, mode: GroupMode, limit: number): Grouping {
+export function gatherGroups(
+  images: PackedImages,
+  mode: GroupMode,
+  limit: number,
+  copies: readonly (readonly string[])[] = [],
+): Grouping {
   const forest = new Forest(images.length);
   joinCopies(images, forest);
   images.release('content');
   let cuts: Cuts | null = null;
-  if (mode === 'burst') cuts = joinBursts(images, forest, limit);
+  if (mode === 'burst')
+    cuts = joinBursts(images, { forest, limit, copies: joinNearCopies(copies, images, { forest, limit }) });
   else if (mode !== 'image') joinSessions(images, mode === 'minute', forest);
   images.release('look');
   return { ...collect(images, forest, mode), cuts };
@@ -75,6 +82,31 @@ function joinCopies(images: PackedImages, forest: Forest): void {
     else slots[slot] = index;
   }
   discard(slots);
+}
+
+/** Times the limit of a burst: near copies are fewer than frames, and are cut only where there are so many that no share could be kept. */
+const WHOLE = 4;
+
+/**
+ * Joins the near copies of each group that is small enough.
+ * @returns the others in the order of time: what looks the same for so long is cut as a burst is
+ */
+function joinNearCopies(
+  copies: readonly (readonly string[])[],
+  images: PackedImages,
+  { forest, limit }: { forest: Forest; limit: number },
+): number[][] {
+  if (copies.length === 0) return [];
+  const groupOf = new Map(copies.flatMap((ids, group) => ids.map((id) => [id, group])));
+  const groups: number[][] = copies.map(() => []);
+  for (let index = 0; index < images.length; index += 1) {
+    const group = images.counts(index) ? groupOf.get(images.id(index)) : undefined;
+    if (group !== undefined) groups[group]!.push(index);
+  }
+  for (const group of groups)
+    if (group.length <= WHOLE * limit) for (const other of group) forest.unite(group[0]!, other);
+  const inTime = (group: number[]) => group.sort((a, b) => (isEarlier(images, a, b) ? -1 : 1));
+  return groups.filter((group) => group.length > WHOLE * limit).map(inTime);
 }
 
 /** Joins the images of each session, or only those of the same minute of it. */

@@ -16,7 +16,13 @@ export interface Split {
   tallies: Tallies;
   /** Null unless images are grouped by burst. */
   cuts: (Cuts & { apart: number }) | null;
+  /** What images of a group have in common; null unless they are grouped by burst. */
+  alike: Alike | null;
 }
+
+/** Their thumbnails alone, or also the signatures of which there are some. */
+export const ALIKE = ['look', 'signature'] as const;
+export type Alike = (typeof ALIKE)[number];
 
 /** The groups of which most images have the same rare tag: their free images, and those that have a set already. */
 interface Stratum {
@@ -36,11 +42,12 @@ const PART_OF_A_SET = 0.1;
 
 /**
  * Assigns every image that is not in REVIEW to TRAIN, TEST or VALIDATION (Contract 4). The result depends only on the
- * images, the percentages and the group mode, not on the order of the images.
+ * images, the near copies, the percentages and the group mode, not on the order of the images.
  *
  * Steps:
  * 1. Images are grouped (groups.ts). The limit for a burst is a tenth of the smallest requested set, rounded down to a
- *    power of two, at least 1. Larger bursts are cut where their frames are least alike (bursts.ts).
+ *    power of two, at least 1. Larger bursts are cut where their frames are least alike (bursts.ts). Near copies are together up to four times
+ *    that limit; where there are more, they are cut like a burst.
  * 2. Each group belongs to the stratum of the tag that the fewest of its images have, so that a rare defect in a burst of
  *    good parts counts. The groups of a stratum are ordered by hash; a group's position is the fraction of the stratum's
  *    images before its middle. All strata are merged into one list by position, and this list is cut twice by cumulative
@@ -60,11 +67,18 @@ const PART_OF_A_SET = 0.1;
  * - Without saved images, and if step 3 moves nothing: adding k images to a strata moves only groups within
  *   2 k + (a + 3) G images of a cut, counted within their stratum, and for each cut at most as many images in all strata
  *   together. This does not apply to groups that got new images or are part of a burst whose cuts changed.
+ *
+ * @param copies ids of near copies of each other; null where none are known
  */
-export function splitImages(images: PackedImages, asked: Percentages, mode: GroupMode): Split {
+export function splitImages(
+  images: PackedImages,
+  asked: Percentages,
+  mode: GroupMode,
+  copies: readonly (readonly string[])[] | null = null,
+): Split {
   let count = 0;
   for (let index = 0; index < images.length; index += 1) if (images.counts(index)) count += 1;
-  const grouping = gatherGroups(images, mode, burstLimit(count, asked));
+  const grouping = gatherGroups(images, mode, burstLimit(count, asked), copies ?? []);
   images.release('session', 'date');
   const groups = weigh(grouping, images);
   const nearest = cutGroups(groups, asked);
@@ -74,7 +88,8 @@ export function splitImages(images: PackedImages, asked: Percentages, mode: Grou
   discard(groups.members, groups.starts, groups.free, groups.sets, groups.stratum, nearest);
   const { cuts } = grouping;
   const setOf = (index: number) => TRAINING_SETS[sets[index]!];
-  return { setOf, tallies, cuts: cuts && { ...cuts, apart: countApart(cuts, sets) } };
+  const alike = mode === 'burst' ? (copies ? 'signature' : 'look') : null;
+  return { setOf, tallies, alike, cuts: cuts && { ...cuts, apart: countApart(cuts, sets) } };
 }
 
 const countApart = ({ earlier, later }: Cuts, sets: Uint8Array): number =>

@@ -12,7 +12,10 @@ export const lookOf = ({ name }: Pick<Describer, 'name'>): string => `${name}+${
 export const isLookOf = (embedder: SomeEmbedder, look: string): boolean =>
   embedder === 'builtin'
     ? look === lookOf({ name: DESCRIPTOR })
-    : look.startsWith('http:') && look.endsWith(`+${SIGNATURE_VERSION}`);
+    : look.startsWith('http:') && hasSignatures(look);
+
+/** Whether signatures of now are beside the vectors. */
+export const hasSignatures = (look: string): boolean => look.endsWith(`+${SIGNATURE_VERSION}`);
 
 /** Name of the model of what was kept. */
 export const modelOf = (look: string): string => look.slice(0, look.lastIndexOf('+'));

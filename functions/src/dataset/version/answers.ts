@@ -6,7 +6,7 @@ import { about } from '../../common/http/input/fields.ts';
 import { DATASET_TYPES, SET_TYPES, TRAINING_SETS } from '../../common/model.ts';
 import { CHOICES, FEATURES, VERSION_STATES } from '../../common/versions/version-ports.ts';
 import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
-import { splitWarning } from '../split/answers.ts';
+import { alike, splitWarning } from '../split/answers.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 
 const whole = () => z.int().check(z.gte(0));
@@ -49,7 +49,7 @@ const counts = z
     ),
     features,
     dropped: z.record(z.string(), whole()).check(about('What was left out, by reason.')),
-    groups: z.object({ count: whole(), largest: whole() }),
+    groups: z.object({ count: whole(), largest: whole(), alike }),
     warnings: z.array(z.string()).check(about('Shares that the split could not reach, in sentences.')),
     warningCodes: z
       .optional(z.array(splitWarning))

@@ -12,6 +12,7 @@ import {
 } from '../../common/versions/version-ports.ts';
 import { classesOf } from '../formats/export-source.ts';
 import { PageStore } from '../page-store.ts';
+import { findCopies } from '../split/find-copies.ts';
 import { newSets } from '../split/new-sets.ts';
 import { PackedImages } from '../split/packed-images.ts';
 import { toPercentages } from '../split/percentages.ts';
@@ -61,7 +62,7 @@ async function buildWith(
   ports: BuildPorts,
 ): Promise<Built | null> {
   const { test, validation, group, save } = version.parameters;
-  const { tags, merged } = await ports.datasets.tagsAt(dataset, version.moment);
+  const { tags, merged, vectors } = await ports.datasets.tagsAt(dataset, version.moment);
   const parameters = { ...version.parameters, tags: toVersionTags(tags) };
   const classes = classesOf(parameters);
   const records = ports.imageLists.ofDataset(dataset, VERSION_FIELDS, version.moment);
@@ -71,7 +72,8 @@ async function buildWith(
   const sink: Sink = { image: (image) => images.add(image), lines: (lines) => spool.add(lines) };
   const tally = await collectVersion(pages, { ...parameters, signal, sink, classes }, ports.objects);
   if (images.length === 0) return null;
-  const split = splitImages(images, toPercentages({ test, validation }), group);
+  const copies = await findCopies({ dataset, vectors, group }, { objects: ports.objects, signal });
+  const split = splitImages(images, toPercentages({ test, validation }), group, copies);
   const hash = await hashOf(spool, split);
   await writeManifest(manifestName(dataset, hash), { spool, split, signal }, ports.objects);
   if (save) {

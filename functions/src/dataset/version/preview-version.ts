@@ -3,6 +3,7 @@ import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import type { VersionCounts } from '../../common/versions/version-ports.ts';
 import { classesOf } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
+import { findCopies } from '../split/find-copies.ts';
 import { PackedImages, type SplitImage } from '../split/packed-images.ts';
 import { toPercentages } from '../split/percentages.ts';
 import { splitImages } from '../split/split.ts';
@@ -33,7 +34,7 @@ export async function previewVersion(
   { datasets, imageLists, objects }: Ports,
 ): Promise<{ counts: VersionCounts }> {
   const dataset = await requireDataset(target, 'editor', datasets);
-  const { tags, merged, moment } = await datasets.tagsAt(dataset.id);
+  const { tags, merged, moment, vectors } = await datasets.tagsAt(dataset.id);
   const parameters = parametersOf(body, dataset, tags);
   const { test, validation, group } = parameters;
   const pages = withRenamedTags(imageLists.ofDataset(dataset.id, VERSION_FIELDS, moment), merged);
@@ -41,6 +42,7 @@ export async function previewVersion(
   const sink = { image: (image: SplitImage) => images.add(image) };
   const collecting = { ...parameters, signal, sink, classes: classesOf(parameters) };
   const tally = await collectVersion(pages, collecting, objects);
-  const split = splitImages(images, toPercentages({ test, validation }), group);
+  const copies = await findCopies({ dataset: dataset.id, vectors, group }, { objects, signal });
+  const split = splitImages(images, toPercentages({ test, validation }), group, copies);
   return { counts: countVersion(parameters, tally, split) };
 }

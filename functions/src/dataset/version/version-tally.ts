@@ -96,7 +96,7 @@ export class VersionTally {
    * @param tagIds the dataset's tags, in their order; tags that only images still have come after them
    */
   counts(
-    { tallies, setOf }: Split,
+    { tallies, setOf, alike }: Split,
     tagIds: readonly string[],
     warnings: Pick<VersionCounts, 'warnings' | 'warningCodes'>,
   ): VersionCounts {
@@ -121,7 +121,7 @@ export class VersionTally {
       ),
       features: this.#features,
       dropped: Object.fromEntries([...this.#dropped].sort(([a], [b]) => (a < b ? -1 : 1))),
-      groups: { count: all.groups, largest: all.largest },
+      groups: { count: all.groups, largest: all.largest, ...(alike && { alike }) },
       ...warnings,
     };
   }

@@ -54,7 +54,7 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
         <>
           <CountsTable {...look} counts={counts} />
           <Held {...look} counts={counts} type={dataset.type} />
-          <p className="secondary tabular">{text.groupsOf(counts.groups.count, counts.groups.largest)}</p>
+          <p className="secondary tabular">{text.groupsOf(counts.groups)}</p>
           <LeftOut dropped={counts.dropped} />
           <Warnings {...counts} />
         </>

@@ -130,7 +130,7 @@ function Facts({
           `${text.setTEST} ${text.number(test)}`,
           `${text.setVALIDATION} ${text.number(validation)}`,
           text[`group_${group}`],
-          text.groupsOf(counts.groups.count, counts.groups.largest),
+          text.groupsOf(counts.groups),
         ].join(' · ')}
       </Fact>
       {!counts.labels && counts.unlabelled > 0 && (

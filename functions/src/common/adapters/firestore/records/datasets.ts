@@ -37,12 +37,14 @@ export const datasets: Datasets = {
     const pinned = given ?? merges.readTime;
     const itself = firestore().collection('dataset').where(FieldPath.documentId(), '==', dataset);
     const [record, stored] = await Promise.all([
-      readQuery(itself.select('tags'), pinned),
+      readQuery(itself.select('tags', 'suggest', 'vectors'), pinned),
       readQuery(reference.collection('tag'), pinned),
     ]);
-    const tags = tagsOf(toDataset(dataset, record.docs[0]?.data() ?? {}).tags, stored);
+    const { tags: listed, vectors } = toDataset(dataset, record.docs[0]?.data() ?? {});
+    const tags = tagsOf(listed, stored);
     const into = new Map(merges.docs.map((merge) => [merge.id, text(merge.get('into'))]));
-    return { tags: [...tags.values()], merged: followMerges(into, tags), moment: pinned };
+    const merged = followMerges(into, tags);
+    return { tags: [...tags.values()], merged, moment: pinned, ...(vectors && { vectors }) };
   },
 };
 

@@ -148,7 +148,7 @@ test('Contract 4: shares that cannot be kept are reported in the answer and in t
   expect(report).toMatchObject({
     warningCodes: (body as { result: { warningCodes: object[] } }).result.warningCodes,
     warnings: [warnings[0], expect.stringMatching(/^[12] labels? with fewer than 10 groups/)],
-    groups: { count: 3, largest: 1, bursts: { limit: 1, cut: 0, cuts: 0, apart: 0 } },
+    groups: { count: 3, largest: 1, alike: 'look', bursts: { limit: 1, cut: 0, cuts: 0, apart: 0 } },
   });
 });
 

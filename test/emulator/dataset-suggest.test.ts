@@ -64,8 +64,11 @@ test('from an empty start to a run, and off again; at once or twice is once', as
     { id: 'shade-6', predictions: [{ tag: 'a' }, { tag: 'b' }] },
   ]);
 
+  const alike = async () => (await dataset.versions.preview()).counts.groups.alike;
+  expect(await alike()).toBe('signature');
   await dataset.update({ suggest: 'off' });
   expect(await partsOf('shades')).toEqual([]);
+  expect(await alike()).toBe('look');
   const fields = (await stage.firestore.doc('dataset/shades').get()).data() ?? {};
   expect([fields.suggest, fields.vectors]).toEqual([undefined, undefined]);
   await dataset.update({ suggest: 'off' });

@@ -171,6 +171,7 @@ class Runs:
         min_score: Optional[float] = None,
         set: Optional[SetType] = None,
         against: Optional[int] = None,
+        image: Optional[str] = None,
         page_size: int = 100,
         deadline: Optional[float] = None,
     ) -> Iterator[Dict[str, Any]]:
@@ -178,10 +179,10 @@ class Runs:
 
         label, predicted: tag id of a label, and of the prediction at the same place; `""`: nothing is there.
         against: number of another run: only images where this one has more of the order.
+        image: only this one, also where the order would leave it out.
         """
-        query = given(
-            order=order, predicted=predicted, minScore=min_score, set=set, against=against, limit=page_size
-        )
+        query = given(order=order, predicted=predicted, minScore=min_score, set=set, against=against)
+        query |= given(image=image, limit=page_size)
         query["class"] = label
         return listed(self._resource.at(number, "images"), "images", query, deadline)
 

@@ -2,8 +2,10 @@
  * A run of a dataset's detector, or Cloud Vision, over a selection of images.
  * @covers Contract 16 `source: detect`: a selection, refused images, a detector that is away, kills, twice is once
  */
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
@@ -172,6 +174,22 @@ test('a detector that has never answered fails for a small selection too', async
   await runs().delete(number);
 });
 
+test('from a shell: a detector that is away, and one that is back; what is typed wrongly', async () => {
+  mine.answer = (image) => (image < 'spot-12' ? 503 : [{ bbox: BOX, class: 'stain', score: 0.5 }]);
+  const begun = await sightline('--name', 'Shell');
+  const [, number = ''] = /--continue (\d+) goes on/.exec(begun.complained) ?? [];
+  expect(begun).toMatchObject({ code: 1, said: '' });
+  expect(begun.complained).toContain('Vision API unreachable');
+  mine.answer = () => [];
+  const ended = await sightline('--continue', number);
+  expect(ended).toMatchObject({ code: 0, said: `${number}\n` });
+  expect(ended.complained).toBe('Left out, because they are no tags, or have no size: stain.\n');
+  const { said } = await sightline('--name', 'Tested', '--set', 'TEST', '--json');
+  expect(JSON.parse(said)).toMatchObject({ done: 5, left: 0, counts: { images: 5 } });
+  for (const wrong of [[], ['--name', 'a', '--continue', '1'], ['--continue', '1', '--set', 'TEST']])
+    expect(await sightline(...wrong)).toMatchObject({ code: 2 });
+});
+
 test('images that are deleted meanwhile are left out', async () => {
   await seedImages(stage, OWN, [spot('spot-gone', { date: 99 })]);
   mine.answer = async (image) => {
@@ -262,6 +280,19 @@ test('two calls at once: each image is counted once', async () => {
   for (const each of both) expect(each).toMatchObject({ done: 20, counts: { images: 20 } });
   expect([...mine.asked.values()]).toEqual(Array(20).fill(1));
 });
+
+const PROGRAM = join(import.meta.dirname, '../../client/src/command/main.ts');
+
+/** `sightline run detect` of the dataset. */
+function sightline(...given: string[]): Promise<{ code: number; said: string; complained: string }> {
+  const args = [PROGRAM, 'run', 'detect', '--dataset', OWN, ...given];
+  const env = { ...process.env, SIGHTLINE_URL: stage.stack.baseUrl };
+  return new Promise((done) => {
+    execFile(process.execPath, args, { env }, (error, said, complained) =>
+      done({ code: Number(error?.code ?? 0), said, complained }),
+    );
+  });
+}
 
 /** A number is a status; a text, an answer that is no list. */
 async function startDetector(): Promise<Detector> {

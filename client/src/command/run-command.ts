@@ -13,9 +13,18 @@ import {
 } from './command.ts';
 import { CONNECTION, connect } from './connect.ts';
 import { exportVersion, importArchive, upload } from './files.ts';
-import { datasets, evaluateRun, makeVersion, sendRun } from './runs.ts';
+import { datasets, detectRun, evaluateRun, makeVersion, sendRun } from './runs.ts';
 
-const COMMANDS = [datasets, upload, makeVersion, exportVersion, importArchive, sendRun, evaluateRun];
+const COMMANDS = [
+  datasets,
+  upload,
+  makeVersion,
+  exportVersion,
+  importArchive,
+  sendRun,
+  detectRun,
+  evaluateRun,
+];
 
 const COMMON: Readonly<Record<string, Option>> = {
   ...CONNECTION,

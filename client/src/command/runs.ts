@@ -1,5 +1,5 @@
 /** Commands of datasets, versions and runs. */
-import type { RunFileOptions, RunReport } from '../runs.ts';
+import type { DetectedImages, RunFileOptions, RunReport } from '../runs.ts';
 import type { VersionOptions } from '../versions.ts';
 import {
   type Command,
@@ -114,6 +114,41 @@ function fileOptionsOf(given: Given): RunFileOptions {
     score: numberOf(given, 'score'),
   });
 }
+
+export const detectRun: Command = {
+  name: 'run detect',
+  about: "Makes a run of what the dataset's detector, or Cloud Vision, finds in its images.",
+  options: {
+    dataset: DATASET,
+    name: { value: 'TEXT', about: 'of the run' },
+    set: { value: 'SET', about: 'only images of TRAIN, VALIDATION, TEST, REVIEW or PREDETERMINED' },
+    continue: { value: 'NUMBER', about: 'goes on with a run that was interrupted, instead of a new one' },
+  },
+  async run({ service, given, progress }) {
+    const { runs } = service.datasets(textOf(given, 'dataset') as string);
+    const [name, begun] = [textOf(given, 'name'), textOf(given, 'continue')];
+    const set = oneOf(given, 'set', ['TRAIN', 'VALIDATION', 'TEST', 'REVIEW', 'PREDETERMINED'] as const);
+    if ((name === undefined) === (begun === undefined) || (begun !== undefined && set !== undefined))
+      throw new UsageError(
+        'Give --name and perhaps --set for a new run, or only --continue for one that was begun.',
+      );
+    const fresh = { name: name ?? '', source: 'detect', ...(set && { filter: { set } }) } as const;
+    const number = begun === undefined ? (await runs.make(fresh)).number : countOf(begun, 'A run');
+    const onProgress = ({ done, failed, left }: DetectedImages) =>
+      progress(`${done} images`, (done + failed) / (done + failed + left || 1));
+    const made = await runs.detect(number, { onProgress }).catch((error: unknown) => {
+      process.stderr.write(
+        `Run ${number} has what was found so far; --continue ${number} goes on with it.\n`,
+      );
+      throw error;
+    });
+    if (made.failed > 0) process.stderr.write(`${made.failed} images could not be looked at.\n`);
+    const lost = made.lost.map(({ label }) => label);
+    if (lost.length > 0)
+      process.stderr.write(`Left out, because they are no tags, or have no size: ${lost.join(', ')}.\n`);
+    return { text: `${number}`, json: made };
+  },
+};
 
 export const evaluateRun: Command = {
   name: 'run evaluate NUMBER',

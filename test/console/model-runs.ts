@@ -1,5 +1,5 @@
 /** Runs of models over the sample data, sent as programs send them. */
-import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
+import { rleOf } from '../support/rle-of.ts';
 import type { ConsoleStage } from './stage.ts';
 
 interface Image {
@@ -73,17 +73,7 @@ export function movedBoxes({ tags }: Image, at: number): Predictions {
 /** An ellipse in each box of a person. */
 export const ellipses = ({ tags, width, height }: Image): Predictions =>
   tags.map(({ tag, x, y, w, h }) => {
-    const text = new RunText();
-    let [run, last] = [0, false];
-    for (let at = 0; at < width * height; at += 1) {
-      const [across, down] = [Math.floor(at / height) / width - x, (at % height) / height - y];
-      const isInside = Math.hypot((2 * across) / w - 1, (2 * down) / h - 1) < 1;
-      if (isInside !== last) {
-        text.add(run);
-        [run, last] = [0, isInside];
-      }
-      run += 1;
-    }
-    text.add(run);
-    return { tag, score: 0.75, rle: { counts: text.text(), size: [height, width] } };
+    const isInside = (column: number, row: number) =>
+      Math.hypot((2 * (column / width - x)) / w - 1, (2 * (row / height - y)) / h - 1) < 1;
+    return { tag, score: 0.75, rle: rleOf(isInside, { width, height }) };
   });

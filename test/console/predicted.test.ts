@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
 import { eventually } from '../support/factory.ts';
 import { pixelsOf } from '../support/mask-png.ts';
+import { rleOf } from '../support/rle-of.ts';
 import { Desk, type StoredImage, setBoxes, stored, uploadPicture } from './editor-desk.ts';
 import { touchBy } from './editor-labelling.ts';
 import { ask, makeRun } from './model-runs.ts';
@@ -57,21 +57,7 @@ const isIn = ([x, y, w, h]: Box, column: number, row: number): boolean =>
   row >= y * SIZE.height &&
   row < (y + h) * SIZE.height;
 
-function maskOf(box: Box) {
-  const { width, height } = SIZE;
-  const text = new RunText();
-  let [run, last] = [0, false];
-  for (let at = 0; at < width * height; at += 1) {
-    const is = isIn(box, Math.floor(at / height), at % height);
-    if (is !== last) {
-      text.add(run);
-      [run, last] = [0, is];
-    }
-    run += 1;
-  }
-  text.add(run);
-  return { counts: text.text(), size: [height, width] as [number, number] };
-}
+const maskOf = (box: Box) => rleOf((x, y) => isIn(box, x, y), SIZE);
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Predictions' });
 const offers = (page: Page) => panel(page).getByRole('button', { name: /^Accept bolt/ });

@@ -1,26 +1,8 @@
 /** @covers Contract 14 runs in the console: masks of predictions are drawn where they are */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
 import { shapeOf } from '../../web/src/pages/judging/mask-shape.ts';
-
-type Size = [height: number, width: number];
-
-/** As COCO has it: column by column. */
-function textOf(isInside: (x: number, y: number) => boolean, [height, width]: Size): string {
-  const text = new RunText();
-  let [run, last] = [0, false];
-  for (let at = 0; at < width * height; at += 1) {
-    const is = isInside(Math.floor(at / height), at % height);
-    if (is === last) run += 1;
-    else {
-      text.add(run);
-      [run, last] = [1, is];
-    }
-  }
-  text.add(run);
-  return text.text();
-}
+import { rleOf } from '../support/rle-of.ts';
 
 /** Pixels of the pieces of a path. */
 function painted(path: string): Set<string> {
@@ -38,15 +20,15 @@ test('a small mask has its pixels, and no others', () => {
   fc.assert(
     fc.property(side, side, fc.infiniteStream(fc.boolean()), (height, width, bits) => {
       const inside = new Set<string>();
-      const counts = textOf(
+      const rle = rleOf(
         (x, y) => {
           const is = bits.next().value as boolean;
           if (is) inside.add(`${x} ${y}`);
           return is;
         },
-        [height, width],
+        { width, height },
       );
-      const shape = shapeOf({ counts, size: [height, width] });
+      const shape = shapeOf(rle);
       expect(shape === null).toBe(inside.size === 0);
       expect(painted(shape?.path ?? '')).toEqual(inside);
     }),
@@ -54,14 +36,14 @@ test('a small mask has its pixels, and no others', () => {
 });
 
 test('a large one is as good as a thumbnail, in a few hundred pieces', () => {
-  const size: Size = [900, 1900];
+  const size = { width: 1900, height: 900 };
   const isInside = (x: number, y: number) => Math.hypot(x - 900, y - 400) < 300;
-  const shape = shapeOf({ counts: textOf(isInside, size), size });
+  const shape = shapeOf(rleOf(isInside, size));
   const pixels = painted(shape?.path ?? '');
   let both = 0;
   let any = pixels.size;
-  for (let x = 0; x < size[1]; x += 1)
-    for (let y = 0; y < size[0]; y += 1)
+  for (let x = 0; x < size.width; x += 1)
+    for (let y = 0; y < size.height; y += 1)
       if (isInside(x, y)) {
         if (pixels.has(`${x} ${y}`)) both += 1;
         else any += 1;
@@ -73,8 +55,8 @@ test('a large one is as good as a thumbnail, in a few hundred pieces', () => {
 
 test.each([
   ['damaged', 'zzzz~'],
-  ['larger than the image', textOf(() => true, [9, 9])],
-  ['empty', textOf(() => false, [4, 4])],
+  ['larger than the image', rleOf(() => true, { width: 9, height: 9 }).counts],
+  ['empty', rleOf(() => false, { width: 4, height: 4 }).counts],
 ])('a mask that is %s is not drawn', (_, counts) => {
   expect(shapeOf({ counts, size: [4, 4] })).toBeNull();
 });

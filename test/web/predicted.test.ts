@@ -1,7 +1,6 @@
 /** @covers Contract 14 predictions in the editor: dashed from a score on, taken by mouse, keys and fingers, all, undone, saved as a person's, boxes and masks, axe */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
 import { isPainted } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
 import { overlapOf } from '../../web/src/pages/editor/mask/paint/painted-share.ts';
 import { emptyDrawing, type Offer } from '../../web/src/pages/editor/model/drawing.ts';
@@ -12,24 +11,7 @@ import { predictedCommands } from '../../web/src/pages/editor/predicted/commands
 import { isThere, newOffers, takeOffers } from '../../web/src/pages/editor/predicted/offers.ts';
 import { offersOfRun } from '../../web/src/pages/editor/predicted/offers-of.ts';
 import { en } from '../../web/src/text/en.ts';
-
-type Size = { width: number; height: number };
-
-/** As COCO has it: column by column. */
-function rleOf(isInside: (x: number, y: number) => boolean, { width, height }: Size) {
-  const text = new RunText();
-  let [run, last] = [0, false];
-  for (let at = 0; at < width * height; at += 1) {
-    const is = isInside(Math.floor(at / height), at % height);
-    if (is !== last) {
-      text.add(run);
-      [run, last] = [0, is];
-    }
-    run += 1;
-  }
-  text.add(run);
-  return { counts: text.text(), size: [height, width] as [number, number] };
-}
+import { rleOf } from '../support/rle-of.ts';
 
 const side = fc.integer({ min: 1, max: 600 });
 

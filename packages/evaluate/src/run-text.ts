@@ -27,3 +27,21 @@ export function* readRuns(text: string): Generator<number> {
     yield run;
   }
 }
+
+/** A run of pixels, counted column by column: from the first one to before `end`. */
+export interface PixelRun {
+  from: number;
+  end: number;
+  isInside: boolean;
+}
+
+/** The same as pixels of a mask of so many. @throws DamagedRuns also if they do not fit */
+export function* pixelRuns(text: string, pixels: number): Generator<PixelRun> {
+  let [from, isInside]: [number, boolean] = [0, false];
+  for (const run of readRuns(text)) {
+    const end = from + run;
+    if (run < 0 || end > pixels) throw new DamagedRuns('The runs do not fit');
+    yield { from, end, isInside };
+    [from, isInside] = [end, !isInside];
+  }
+}

@@ -1,5 +1,5 @@
 /** Masks of predictions as paths. Pure. */
-import { DamagedRuns, readRuns } from '../../../../packages/evaluate/src/run-text.ts';
+import { DamagedRuns, pixelRuns } from '../../../../packages/evaluate/src/run-text.ts';
 import type { Prediction } from '../../data/runs/run-images.ts';
 
 export interface MaskShape {
@@ -29,22 +29,19 @@ export function shapeOf({
       `M${column} ${from}h${Math.min(step, width - column)}v${to - from}h-${Math.min(step, width - column)}z`,
     );
   };
-  let [at, isInside]: [number, boolean] = [0, false];
   try {
-    for (const run of readRuns(counts)) {
-      const end = at + run;
-      if (run < 0 || end > width * height || pieces.length > PIECES) return null;
-      if (isInside)
-        for (
-          let column = step * Math.ceil(Math.floor(at / height) / step);
-          column * height < end;
-          column += step
-        ) {
-          const top = column * height;
-          const [from, to] = [Math.max(at, top), Math.min(end, top + height)];
-          if (from < to) add(column, from - top, to - top);
-        }
-      [at, isInside] = [end, !isInside];
+    for (const { from, end, isInside } of pixelRuns(counts, width * height)) {
+      if (pieces.length > PIECES) return null;
+      if (!isInside) continue;
+      for (
+        let column = step * Math.ceil(Math.floor(from / height) / step);
+        column * height < end;
+        column += step
+      ) {
+        const top = column * height;
+        const [first, last] = [Math.max(from, top), Math.min(end, top + height)];
+        if (first < last) add(column, first - top, last - top);
+      }
     }
   } catch (error) {
     if (error instanceof DamagedRuns) return null;

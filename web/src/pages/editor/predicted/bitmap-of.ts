@@ -1,5 +1,5 @@
 /** Masks of predictions as bitmaps of the editor. Pure. */
-import { DamagedRuns, readRuns } from '../../../../../packages/evaluate/src/run-text.ts';
+import { DamagedRuns, pixelRuns } from '../../../../../packages/evaluate/src/run-text.ts';
 import type { Prediction } from '../../../data/runs/run-images.ts';
 import {
   type Bitmap,
@@ -19,13 +19,9 @@ export function bitmapOf(
 ): Bitmap | null {
   if (width !== image.width || height !== image.height) return null;
   const bitmap = emptyBitmap(width, height);
-  let [at, isInside]: [number, boolean] = [0, false];
   try {
-    for (const run of readRuns(counts)) {
-      if (run < 0 || at + run > width * height) return null;
-      if (isInside) paint(bitmap, at, at + run);
-      [at, isInside] = [at + run, !isInside];
-    }
+    for (const { from, end, isInside } of pixelRuns(counts, width * height))
+      if (isInside) paint(bitmap, from, end);
   } catch (error) {
     if (error instanceof DamagedRuns) return null;
     throw error;

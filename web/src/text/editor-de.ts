@@ -53,7 +53,7 @@ export const editor: typeof english = {
   zoomOut: 'Verkleinern',
   fit: 'Ganzes Bild',
   actualSize: '100 %',
-  zoomIs: (share) => `${number(Math.round(share * 100))} %`,
+  percent: (share) => `${number(Math.round(share * 100))} %`,
   pan: 'Halten, um das Bild zu verschieben',
   look: 'Helligkeit und Kontrast',
   brightness: 'Helligkeit',

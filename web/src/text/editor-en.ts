@@ -54,7 +54,7 @@ export const editor = {
   zoomOut: 'Zoom out',
   fit: 'Whole picture',
   actualSize: '100 %',
-  zoomIs: (share: number) => `${number(Math.round(share * 100))} %`,
+  percent: (share: number) => `${number(Math.round(share * 100))} %`,
   pan: 'Hold to move the picture',
   look: 'Brightness and contrast',
   brightness: 'Brightness',

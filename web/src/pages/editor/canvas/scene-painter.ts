@@ -102,7 +102,7 @@ function paintName(
   { looks, text }: Painting,
 ): void {
   const look = looks.get(tag) ?? UNKNOWN;
-  const mark = score !== undefined ? text.editor.zoomIs(score) : labeled === 'inference' ? '?' : '';
+  const mark = score !== undefined ? text.editor.percent(score) : labeled === 'inference' ? '?' : '';
   const words = `${look.name} ${mark}`.trimEnd();
   context.font = '600 12px system-ui, sans-serif';
   const width = context.measureText(words).width + 18;

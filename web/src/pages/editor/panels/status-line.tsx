@@ -84,10 +84,10 @@ function Zoom({ editor }: { editor: Editor }) {
       <button
         type="button"
         className={`${styles.scale} tabular`}
-        aria-label={`${words.zoomIs(scale)}, ${words.actualSize} (${keyLabel('Shift+O', text)})`}
+        aria-label={`${words.percent(scale)}, ${words.actualSize} (${keyLabel('Shift+O', text)})`}
         onClick={() => zoomTo(editor, 1)}
       >
-        {words.zoomIs(scale)}
+        {words.percent(scale)}
       </button>
       <IconButton label={words.zoomIn} shortcut="+" icon={<PlusIcon />} onPress={() => zoom(editor, 'in')} />
       <IconButton label={words.fit} shortcut="Shift+F" icon={<FitIcon />} onPress={() => showWhole(editor)} />

@@ -128,7 +128,7 @@ function Row({ editor, offer, look, isPointed, isHere }: RowProps) {
       />
       <span className={styles.rowName}>{look?.name}</span>
       {isHere && <span className={styles.hint}>{words.isThere}</span>}
-      <span className="tabular">{words.zoomIs(score)}</span>
+      <span className="tabular">{words.percent(score)}</span>
     </>
   );
   if (!editor.mayEdit) return <span className={own.row}>{content}</span>;
@@ -136,7 +136,7 @@ function Row({ editor, offer, look, isPointed, isHere }: RowProps) {
     <AriaButton
       className={own.row ?? ''}
       data-pointed={isPointed}
-      aria-label={`${words.takeOne(look?.name ?? '')}, ${words.zoomIs(score)}${isHere ? `, ${words.isThere}` : ''}`}
+      aria-label={`${words.takeOne(look?.name ?? '')}, ${words.percent(score)}${isHere ? `, ${words.isThere}` : ''}`}
       onFocus={() => editor.showOffers({ pointed: id })}
       onPress={(event) => {
         focusNeighbour(event);

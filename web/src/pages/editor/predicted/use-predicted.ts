@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import { useQueryState } from '../../../app/places/query-state.ts';
 import { usePerson } from '../../../data/account.ts';
@@ -35,15 +35,17 @@ export function usePredicted(editor: Editor, { id, tags }: Dataset, image: Liste
     const own = run === null ? [] : offersOfRun(run, data ?? [], size, new Set(known.split(' ')));
     editor.offer([...others, ...own]);
   }, [editor, isOpen, image.id, run, data, known]);
-  const [least, setLeast] = useState(0);
-  useEffect(() => setLeast(run === null ? 0 : leastScore(uid, id, run)), [uid, id, run]);
-  useEffect(() => editor.showOffers({ least }), [editor, least]);
+  const least = usePart(editor.state, (state) => state.least);
+  useEffect(
+    () => editor.showOffers({ least: run === null ? 0 : leastScore(uid, id, run) }),
+    [editor, uid, id, run],
+  );
   return {
     run,
     choose,
     least,
     change: (next: number) => {
-      setLeast(next);
+      editor.showOffers({ least: next });
       if (run !== null) keepLeastScore(uid, id, run, next);
     },
     isRead: data !== undefined,

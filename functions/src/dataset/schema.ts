@@ -6,6 +6,9 @@ import { CSV_FORMATS } from './csv/csv-format.ts';
 import { GROUP_MODES } from './split/groups.ts';
 import { type Shares, trainingShare } from './split/percentages.ts';
 
+/** Seconds that a call works which is repeated until all is done: less than the 60 that a function has. */
+export const SLICE = 40;
+
 export const datasetPath = z.object({ dataset_id: id('Dataset id') });
 
 export const cropsPath = z.object({ dataset_id: id('Dataset id'), tag_id: id('Tag id') });

@@ -81,6 +81,10 @@ export const FEATURES = [
 /** The number of each. */
 export type Features = Record<(typeof FEATURES)[number], number>;
 
+/** By what images of a burst are together: their thumbnails alone, or also the signatures of which there are some. */
+export const ALIKE = ['look', 'signature'] as const;
+export type Alike = (typeof ALIKE)[number];
+
 export interface VersionCounts {
   images: number;
   /** Total size of the originals. */
@@ -96,7 +100,7 @@ export interface VersionCounts {
   /** What was left out, by reason. */
   dropped: Record<string, number>;
   /** `alike`: by what bursts were found; absent where images are not grouped by burst, and in versions of before. */
-  groups: { count: number; largest: number; alike?: 'look' | 'signature' };
+  groups: { count: number; largest: number; alike?: Alike };
   /** Shares that the split could not keep, in sentences. */
   warnings: string[];
   /** The same as codes with values (`dataset/split/sentences.ts`); absent in versions of before. */

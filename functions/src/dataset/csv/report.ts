@@ -5,8 +5,8 @@ import {
   TRAINING_SETS,
   type TrainingSet,
 } from '../../common/model.ts';
+import type { Alike } from '../../common/versions/version-ports.ts';
 import type { Warning } from '../split/sentences.ts';
-import type { Alike } from '../split/split.ts';
 import { CsvFault } from './csv-error.ts';
 import type { CsvRequest } from './csv-request.ts';
 import type { ImageDrop, ImageRows, PartDrop } from './csv-rows.ts';

@@ -1,14 +1,13 @@
 /** Request schemas of the routes for imports (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
 import { about, id, members, oneOf } from '../../common/http/input/fields.ts';
-import { tagMap } from '../schema.ts';
+import { SLICE, tagMap } from '../schema.ts';
 import { IMPORT_FORMATS } from './import-format.ts';
 
 /** Maximum size of an archive, in bytes. */
 export const MOST_BYTES = 50 * 1024 ** 3;
 const LONGEST_NAME = 200;
-/** Seconds that one call of `run` works, by default and at most. */
-const SLICE = 40;
+/** Seconds that one call of `run` works at most; by default `SLICE`. */
 const LONGEST_SLICE = 600;
 
 export const importPath = z.object({ dataset_id: id('Dataset id'), import_id: id('Import id') });

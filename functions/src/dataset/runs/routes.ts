@@ -4,16 +4,13 @@ import { done } from '../../common/http/done.ts';
 import { type Route, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
-import { datasetPath } from '../schema.ts';
+import { datasetPath, SLICE } from '../schema.ts';
 import { ports } from '../wiring.ts';
 import { addPredictions } from './add-predictions.ts';
 import { deleteRun } from './delete-run.ts';
 import { makeRun } from './make-run.ts';
 import { newRunBody, PREDICTIONS_BUDGET, predictionsBody, runPath, runsQuery } from './schema.ts';
 import { listRuns, runTargetOf, showRun } from './show-run.ts';
-
-/** Seconds that a call runs a detector. */
-const SLICE = 40;
 
 const common = { refuse: refuseQuery } as const;
 

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { about } from '../../common/http/input/fields.ts';
 import { TRAINING_SETS } from '../../common/model.ts';
+import { ALIKE } from '../../common/versions/version-ports.ts';
 import { REASON_CODES } from './sentences.ts';
-import { ALIKE } from './split.ts';
 
 const whole = () => z.int().check(z.gte(0));
 /** By what bursts were found. */

@@ -13,7 +13,7 @@ export async function findCopies(
   { dataset, vectors, group }: { dataset: string; vectors: TagsAt['vectors']; group: GroupMode },
   reading: Reading,
 ): Promise<readonly string[][] | null> {
-  if (group !== 'burst' || !vectors || vectors.parts.length === 0) return null;
+  if (group !== 'burst' || !vectors || vectors.parts.length === 0 || vectors.have > MOST) return null;
   const { hasSignatures } = await import('../suggest/look.ts');
   if (!hasSignatures(vectors.embedder)) return null;
   const { nearCopies } = await import('../suggest/near-copies.ts');

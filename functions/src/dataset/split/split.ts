@@ -1,4 +1,5 @@
 import { type PerSet, perSet, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
+import type { Alike } from '../../common/versions/version-ports.ts';
 import type { Cuts } from './bursts.ts';
 import { cutLine } from './cuts.ts';
 import { type Grouping, type GroupMode, gatherGroups } from './groups.ts';
@@ -19,10 +20,6 @@ export interface Split {
   /** What images of a group have in common; null unless they are grouped by burst. */
   alike: Alike | null;
 }
-
-/** Their thumbnails alone, or also the signatures of which there are some. */
-export const ALIKE = ['look', 'signature'] as const;
-export type Alike = (typeof ALIKE)[number];
 
 /** The groups of which most images have the same rare tag: their free images, and those that have a set already. */
 interface Stratum {

@@ -3,11 +3,8 @@ import { done } from '../../common/http/done.ts';
 import { type Route, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
-import { datasetPath } from '../schema.ts';
+import { datasetPath, SLICE } from '../schema.ts';
 import { ports } from '../wiring.ts';
-
-/** Seconds that a call looks at pictures. */
-const SLICE = 40;
 
 const common = { refuse: refuseQuery, rate: 'export', params: datasetPath } as const;
 

@@ -5,11 +5,9 @@ import { refuseQuery } from '../../refuse-request.ts';
 import { targetOf } from '../../require-dataset.ts';
 import { runPath } from '../../runs/schema.ts';
 import { runTargetOf } from '../../runs/show-run.ts';
+import { SLICE } from '../../schema.ts';
 import { ports } from '../../wiring.ts';
 import { acceptancePath, acceptBody, judgedBody } from './schema.ts';
-
-/** Seconds that a call works. */
-const SLICE = 40;
 
 const workOf = (
   input: Parameters<typeof targetOf>[0] & { params: { acceptance: string }; signal: AbortSignal },

@@ -55,18 +55,17 @@ export const runs: Runs = {
       return 'kept';
     }),
 
-  async detect(dataset, number, { from, to, lines }) {
-    const reference = runRef(dataset, number);
-    await transact(async (transaction) => {
+  detect: (dataset, number, { from, to, lines }) =>
+    transact(async (transaction) => {
+      const reference = runRef(dataset, number);
       const snapshot = await transaction.get(reference);
-      const isNext = isDeepStrictEqual(snapshot.get('detecting'), from);
-      if (snapshot.get('state') !== 'open' || !isNext) return;
+      if (!snapshot.exists) return null;
+      const run = toRun(snapshot);
+      if (run.state !== 'open' || !isDeepStrictEqual(run.detecting, from)) return run;
       tell(transaction, predictionCollection(dataset, number), lines);
       transaction.update(reference, { detecting: to });
-    });
-    const snapshot = await readFresh(reference);
-    return snapshot.exists ? toRun(snapshot) : null;
-  },
+      return { ...run, detecting: to };
+    }),
 
   close: (dataset, number) => settle(dataset, number, 'open', { state: 'building' }),
 

@@ -294,7 +294,11 @@ export const tellJourney = (editor: string, open: () => Promise<OpenedEditor>, s
       await stage.git('checkout', '-q', 'main');
       await writeFile(join(stage.project, 'notes.txt'), 'theirs\n');
       await stage.git('commit', '-q', '-am', 'main');
-      await stage.git('merge', 'other').catch(() => undefined);
+      // A conflict is git's failure here as well; a lock that the editor's own reading holds for a moment is another.
+      await eventually(async () => {
+        await stage.git('merge', 'other').catch(() => undefined);
+        await stage.git('rev-parse', '--verify', 'MERGE_HEAD');
+      });
       await sidebar.banner('merging').getByText('notes.txt').waitFor();
       await shot('10-merging');
       await sidebar.button('abort-merge').click();

@@ -37,7 +37,7 @@ test('its help has every command and exit code, and each command its options', a
   expect(await typed('--help')).toBe(0);
   const commands = [...said.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: [A-Z]+)? {2}/gm)].map(([, name]) => name!);
   expect(commands).toEqual([
-    ...['datasets', 'upload', 'version make', 'export', 'import', 'run send', 'run evaluate'],
+    ...['datasets', 'upload', 'version make', 'export', 'import', 'run send', 'run detect', 'run evaluate'],
   ]);
   expect(said).toMatch(/Exit codes: 0 .* 1 .* 2 .* 3 .*\n4 /);
   for (const command of commands) {

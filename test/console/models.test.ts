@@ -1,6 +1,6 @@
 /**
  * Contract 14 in the console: what models say is sent, compared with versions, judged by people, and deleted.
- * @covers Contract 14 runs in the console: list, figures, a file of predictions, images, axe
+ * @covers Contract 14 runs in the console: list, figures, a file of predictions, images, two people at once, axe
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../support/factory.ts';
 import { ask, ellipses, imagesOf, makeRun, movedBoxes, wrongAtEach } from './model-runs.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
+import { judgeTogether } from './two-judges.ts';
 
 const TAGS = ['normal', 'defective'] as const;
 
@@ -150,6 +151,9 @@ test('a cell of the confusion opens its images; one key keeps the label, one tak
   expect(flaws).toEqual([]);
   await context.close();
 });
+
+test('two people judge one run at the same time: no image twice, and none is left out', () =>
+  judgeTogether(stage, 1));
 
 test('masks that a model predicts lie over the picture, with their class and score', async () => {
   const number = await makeRun(stage, 'parts', 'Masks', ellipses);

@@ -110,8 +110,12 @@ class Reviewer {
 }
 
 /** Who has claimed an image, by uid. */
-async function claimant({ ports, stack }: ConsoleStage, image: string | null): Promise<string | undefined> {
-  const address = `http://127.0.0.1:${ports.database}/claim/${DATASET}/${image}/by.json?ns=${stack.database}`;
+export async function claimant(
+  { ports, stack }: ConsoleStage,
+  dataset: string,
+  image: string | null,
+): Promise<string | undefined> {
+  const address = `http://127.0.0.1:${ports.database}/claim/${dataset}/${image}/by.json?ns=${stack.database}`;
   const answer = await fetch(address, { headers: { authorization: 'Bearer owner' } });
   return (await answer.json()) ?? undefined;
 }
@@ -131,7 +135,7 @@ async function together(
   const isOver = (page: Page) => page.getByText('All reviewed').isVisible();
   const work = reviewers.map(async (reviewer, at) => {
     while (!(await isOver(pages[at] as Page))) {
-      if ((await claimant(stage, await reviewer.front())) !== reviewer.uid) continue;
+      if ((await claimant(stage, DATASET, await reviewer.front())) !== reviewer.uid) continue;
       const image = await reviewer.judge();
       if (image === null) continue;
       judged[at]?.add(image);

@@ -148,6 +148,26 @@ describe('two reviewers', () => {
     expect(front(queue)).toBe('i3');
   });
 
+  test('a list that keeps what was judged is asked only about the images that were passed over', async () => {
+    const { page } = source(5);
+    const asked: (readonly string[] | undefined)[] = [];
+    const queue = new ReviewQueue({
+      page: async ({ passed, ...options }) => {
+        asked.push(passed);
+        return passed ? { images: [image(3)], next: null } : page(options);
+      },
+    });
+    queue.avoid(new Set(['i1', 'i3']));
+    await queue.fill();
+    for (const id of ['i0', 'i2', 'i4']) queue.judged(id);
+    expect(queue.store.get()).toMatchObject({ at: 5, elsewhere: 2 });
+    await queue.ignoreOthers();
+    expect(asked).toEqual([undefined, ['i1', 'i3']]);
+    const { images, at } = queue.store.get();
+    expect(images.map(({ id }) => id)).toEqual(['i0', 'i2', 'i4', 'i3']);
+    expect(at).toBe(3);
+  });
+
   test('what somebody else had and gave back is not shown from the old list: they may have judged it', async () => {
     const { queue } = await queueOf(6);
     queue.avoid(new Set(['i1', 'i2']));

@@ -6,7 +6,8 @@ import type { ImagePage, ListedImage } from '../../../client/src/curate/records.
 import { Store } from './live/store.ts';
 
 export interface QueueSource {
-  page(options: { after?: string; limit: number }): Promise<ImagePage>;
+  /** @param passed when the list is read again: ids of the images that are of interest, for lists that keep what was judged */
+  page(options: { after?: string; limit: number; passed?: readonly string[] }): Promise<ImagePage>;
 }
 
 export interface QueueState {
@@ -46,6 +47,8 @@ export class ReviewQueue {
   readonly #unanswered = new Set<string>();
   /** Images that were skipped because somebody else was looking at them. */
   #passed = new Set<string>();
+  /** Those of the time when the list was read again. */
+  #asked: readonly string[] | undefined;
   /** The image that this person went to on purpose. It is not skipped, even if somebody else is looking at it. */
   #pinned: string | undefined;
   #ignoresOthers = false;
@@ -81,7 +84,8 @@ export class ReviewQueue {
   async #read(): Promise<void> {
     try {
       const after = this.#next === undefined ? {} : { after: this.#next };
-      const { images, next } = await this.#source.page({ ...after, limit: PAGE });
+      const passed = this.#asked && { passed: this.#asked };
+      const { images, next } = await this.#source.page({ ...after, ...passed, limit: PAGE });
       this.#next = next ?? undefined;
       const known = new Set(this.store.get().images.map(({ id }) => id));
       const more = images.filter(({ id }) => !known.has(id));
@@ -194,6 +198,7 @@ export class ReviewQueue {
   async again(): Promise<void> {
     await this.#loading;
     this.#askedAt = Date.now();
+    this.#asked = [...this.#passed];
     this.#passed = new Set();
     this.#touched = new Set(this.#taken);
     this.#next = undefined;

@@ -10,6 +10,7 @@ import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Tabs } from '../../ui/form/tabs.tsx';
+import { keepFocus } from '../../ui/frame/keep-focus.ts';
 import { Page } from '../../ui/frame/page.tsx';
 import look from '../judging/judging.module.css';
 import { Working } from '../rest/working.tsx';
@@ -72,7 +73,7 @@ function Found({ dataset }: { dataset: Dataset }) {
             />
           )}
         </div>
-        <div className={look.actions}>
+        <div className={look.actions} onMouseDownCapture={keepFocus}>
           {kind === 'wrong' && (
             <Button onPress={() => show(isOne ? undefined : 'one')}>
               {isOne ? models.showTiles : models.showOne}

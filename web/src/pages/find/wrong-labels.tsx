@@ -32,6 +32,7 @@ export function WrongLabels({ isOne, first, onShow, ...found }: WrongLabelsProps
     <Desk
       dataset={dataset}
       source={source}
+      first={first}
       words={{ predicted: find.instead, keep: models.keepLabel, take: find.takeOther }}
       onClose={() => onShow(undefined)}
     />

@@ -8,7 +8,6 @@ import { useCommands } from '../../app/use-commands.ts';
 import { useStore } from '../../data/live/store.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { nameIn } from '../../data/records/tags.ts';
-import { ReviewQueue } from '../../data/review-queue.ts';
 import type { PredictedSource, Prediction } from '../../data/runs/run-images.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { percent } from '../../text/time.ts';
@@ -20,19 +19,23 @@ import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
 import { ClassChoice } from '../review/class-choice.tsx';
+import { Elsewhere } from '../review/elsewhere.tsx';
 import look from '../review/review.module.css';
 import { Strip } from '../review/strip.tsx';
 import { useOriginal } from '../review/use-original.ts';
-import { useDeciding, useFilling } from '../review/use-queue.ts';
+import { useDeciding } from '../review/use-queue.ts';
 import { type DeskWords, deskCommands, previousCommand } from './desk-commands.ts';
 import { shownPredictions, wordsOf } from './judged-words.ts';
 import styles from './judging.module.css';
 import { looksOf, ratioOf } from './looks.ts';
 import { Marks } from './marks.tsx';
+import { useDeskQueue } from './use-desk-queue.ts';
 
 interface DeskProps {
   dataset: Dataset;
   source: PredictedSource;
+  /** Id of the first image, where somebody has opened it. */
+  first?: string | undefined;
   words: DeskWords;
   /** Predictions with a lower score are not shown. */
   minScore?: number | undefined;
@@ -42,12 +45,11 @@ interface DeskProps {
 }
 
 /** One image after the other, as large as possible, what people say beside what is predicted. */
-export function Desk({ dataset, source, words, minScore, run, onClose }: DeskProps) {
+export function Desk({ dataset, source, first, words, minScore, run, onClose }: DeskProps) {
   const text = useText();
-  const queue = useMemo(() => new ReviewQueue(source), [source]);
-  useFilling(dataset.id, queue);
+  const queue = useDeskQueue(dataset, source, first);
   const decide = useDeciding(dataset.id, queue);
-  const { images, at, isWhole, error } = useStore(queue.store);
+  const { images, at, isWhole, elsewhere, error } = useStore(queue.store);
   const image = images[at];
   if (image)
     return (
@@ -65,6 +67,7 @@ export function Desk({ dataset, source, words, minScore, run, onClose }: DeskPro
       </Placeholder>
     );
   if (!isWhole) return <Outline of="review" />;
+  if (elsewhere > 0) return <Elsewhere count={elsewhere} onIgnore={() => void queue.ignoreOthers()} />;
   return <Done onBack={() => queue.go(at - 1)} onClose={onClose} />;
 }
 

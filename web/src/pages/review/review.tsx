@@ -13,10 +13,11 @@ import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/form/button.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
-import { CheckIcon, PeopleIcon } from '../../ui/icons.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
 import { FILTER_NAMES, isFiltered, toImageFilter } from '../dataset/filter.ts';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
 import { Desk } from './desk.tsx';
+import { Elsewhere } from './elsewhere.tsx';
 import { Progress } from './progress.tsx';
 import { useReview } from './use-review.ts';
 
@@ -74,13 +75,7 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
         </Placeholder>
       )}
       {!image && isWhole && elsewhere > 0 && (
-        <Placeholder
-          icon={<PeopleIcon size={40} />}
-          title={text.restIsElsewhere(text.images(elsewhere))}
-          hint={text.restIsElsewhereHint}
-        >
-          <Button onPress={() => void review.ignoreOthers()}>{text.reviewAnyway}</Button>
-        </Placeholder>
+        <Elsewhere count={elsewhere} onIgnore={() => void review.ignoreOthers()} />
       )}
       {!image && isWhole && elsewhere === 0 && <Done dataset={dataset} hasJudged={review.at > 0} />}
     </>

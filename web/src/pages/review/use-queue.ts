@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { change } from '../../app/state/undo-history.ts';
+import { usePerson } from '../../data/account.ts';
 import { onImageNews } from '../../data/images/image-bus.ts';
 import type { Judgement } from '../../data/images/judgement.ts';
 import { originalOf } from '../../data/images/originals.ts';
+import { Claims } from '../../data/live/claims.ts';
 import { useStore } from '../../data/live/store.ts';
 import type { ReviewQueue } from '../../data/review-queue.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -10,6 +12,8 @@ import { decideOn } from './decide.ts';
 
 /** Number of next images whose originals are loaded in advance. */
 const AHEAD = 3;
+/** Number of next images that are claimed, so that nobody else gets them. */
+const CLAIMED = 4;
 /** Milliseconds until a failed request is retried. */
 const RETRY_AFTER = 5_000;
 
@@ -33,6 +37,25 @@ export function useFilling(dataset: string, queue: ReviewQueue): void {
     const timer = setTimeout(() => void queue.fill(), RETRY_AFTER);
     return () => clearTimeout(timer);
   }, [queue, error]);
+}
+
+/** Keeps two people from getting the same image. @param isJudge default: true; who may only look takes nothing from others */
+export function useClaims(dataset: string, queue: ReviewQueue, isJudge = true): void {
+  const uid = usePerson()?.uid;
+  useEffect(() => {
+    if (uid === undefined || !isJudge) return;
+    const claims = new Claims(dataset, uid);
+    const hold = () => claims.hold(queue.wanted(1 + CLAIMED), queue.coming(1)[0]?.id);
+    const ends = [
+      queue.store.subscribe(hold),
+      claims.taken.subscribe(() => queue.avoid(claims.taken.get())),
+      claims.follow(),
+    ];
+    hold();
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [dataset, uid, queue, isJudge]);
 }
 
 /** @param id default: the current image */

@@ -2,18 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
 import { useQueryState } from '../../app/places/query-state.ts';
-import { usePerson } from '../../data/account.ts';
 import { readImage } from '../../data/images/image-record.ts';
 import { countImages, type ListSource, listSource } from '../../data/images/list-source.ts';
-import { Claims } from '../../data/live/claims.ts';
 import { judgedAt, type Pace } from '../../data/live/pace.ts';
 import { useStore } from '../../data/live/store.ts';
 import { outbox } from '../../data/outbox/current.ts';
 import { type QueueSource, ReviewQueue } from '../../data/review-queue.ts';
-import { useDeciding, useFilling } from './use-queue.ts';
+import { useClaims, useDeciding, useFilling } from './use-queue.ts';
 
-/** Number of next images that are claimed, so that nobody else gets them. */
-const CLAIMED = 4;
 /** Milliseconds after which the address says which image is shown. */
 const STAYS_AFTER = 400;
 
@@ -74,25 +70,6 @@ function useAddress(image: string | undefined, isWhole: boolean): void {
     const timer = setTimeout(() => change({ image }, { replace: true }), STAYS_AFTER);
     return () => clearTimeout(timer);
   }, [state.image, image, isKnown, change]);
-}
-
-/** Keeps two reviewers from getting the same image. */
-function useClaims(dataset: string, queue: ReviewQueue): void {
-  const uid = usePerson()?.uid;
-  useEffect(() => {
-    if (uid === undefined) return;
-    const claims = new Claims(dataset, uid);
-    const hold = () => claims.hold(queue.wanted(1 + CLAIMED), queue.coming(1)[0]?.id);
-    const ends = [
-      queue.store.subscribe(hold),
-      claims.taken.subscribe(() => queue.avoid(claims.taken.get())),
-      claims.follow(),
-    ];
-    hold();
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [dataset, uid, queue]);
 }
 
 /** Number of images when the page was opened; null until it is known. */

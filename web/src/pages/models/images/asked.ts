@@ -13,7 +13,17 @@ const SETS = ['TRAIN', 'VALIDATION', 'TEST', 'REVIEW', 'PREDETERMINED'] as const
 
 export { SETS as RUN_SETS };
 
-export const NAMES = ['order', 'class', 'predicted', 'set', 'minScore', 'against', 'view', 'after'] as const;
+export const NAMES = [
+  'order',
+  'class',
+  'predicted',
+  'set',
+  'minScore',
+  'against',
+  'view',
+  'image',
+  'after',
+] as const;
 export type AskedState = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
 /** In an address, instead of a tag. Tag ids contain no colon. */

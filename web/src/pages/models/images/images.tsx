@@ -11,6 +11,7 @@ import type { Run } from '../../../data/runs/runs.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Select } from '../../../ui/form/select.tsx';
+import { keepFocus } from '../../../ui/frame/keep-focus.ts';
 import { Desk } from '../../judging/desk.tsx';
 import styles from '../../judging/judging.module.css';
 import { WithRun } from '../with-run.tsx';
@@ -35,6 +36,8 @@ export const RunImages = ({ id, number }: RunImagesProps) => (
   </DatasetPage>
 );
 
+const BEGINNING = { image: undefined, after: undefined };
+
 function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
   const { models } = useText();
   const [state, change] = useQueryState(NAMES);
@@ -52,12 +55,9 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
     <div className={styles.images} data-view={state.view}>
       <header className={styles.head}>
         <Link href={addresses.model(dataset.id, run.number)}>{run.name}</Link>
-        <Choices
-          {...{ dataset, run, state }}
-          onChange={(values) => change({ ...values, after: undefined })}
-        />
-        <div className={styles.actions}>
-          <Button onPress={() => change({ view: isOne ? undefined : 'one', after: undefined })}>
+        <Choices {...{ dataset, run, state }} onChange={(values) => change({ ...values, ...BEGINNING })} />
+        <div className={styles.actions} onMouseDownCapture={keepFocus}>
+          <Button onPress={() => change({ view: isOne ? undefined : 'one', ...BEGINNING })}>
             {isOne ? models.showTiles : models.showOne}
           </Button>
           {!isOne && !isFiltered && mayEdit(dataset.role) && (
@@ -68,16 +68,17 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
       {isOne ? (
         <Desk
           {...{ dataset, source }}
+          first={state.image}
           words={{ predicted: models.prediction, keep: models.keepLabel, take: models.takePrediction }}
           minScore={asked.minScore}
           run={run.number}
-          onClose={() => change({ view: undefined, after: undefined })}
+          onClose={() => change({ view: undefined, ...BEGINNING })}
         />
       ) : (
         <Tiles
           {...{ dataset, asked }}
           number={run.number}
-          onOpen={(after) => change({ view: 'one', after })}
+          onOpen={(image, after) => change({ view: 'one', image, after })}
         />
       )}
     </div>

@@ -11,8 +11,8 @@ interface TilesProps {
   dataset: Dataset;
   number: number;
   asked: RunImagesAsked;
-  /** @param after id of the image before the one that was opened */
-  onOpen: (after: string | undefined) => void;
+  /** @param after id of the image before it */
+  onOpen: (image: string, after: string | undefined) => void;
 }
 
 export function Tiles({ dataset, number, asked, onOpen }: TilesProps) {
@@ -20,7 +20,7 @@ export function Tiles({ dataset, number, asked, onOpen }: TilesProps) {
   const paged = useRunImages(dataset.id, number, asked);
   const open = (id: string) => {
     const at = paged.images.findIndex((image) => image.id === id);
-    onOpen(paged.images[at - 1]?.id);
+    onOpen(id, paged.images[at - 1]?.id);
   };
   return (
     <PagedList

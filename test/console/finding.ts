@@ -174,6 +174,21 @@ export async function openSimilar(stage: ConsoleStage): Promise<void> {
   await page.waitForURL(`**/datasets/bolts/find?like=${images[0]!.image}`);
   await page.getByText('Near copies', { exact: true }).click();
   await page.waitForURL('**/datasets/bolts/find?kind=duplicates');
+  // From the dataset's page: of several selected images, that with the focus; by the key, or the button of the bar.
+  await page.goto(`${stage.address}/datasets/bolts`);
+  const tile = (at: number) => page.locator('[role=option]').nth(at);
+  await tile(2).locator('img').waitFor();
+  await tile(2).click();
+  await tile(1).click({ modifiers: ['Control'] });
+  const [first, second] = await Promise.all([1, 2].map((at) => tile(at).getAttribute('data-image')));
+  await page.keyboard.press('i');
+  await page.waitForURL(`**/datasets/bolts/find?like=${first}`);
+  await tilesOf(page).first().waitFor();
+  await page.goBack();
+  await tile(2).locator('img').waitFor();
+  await tile(2).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Similar images' }).click();
+  await page.waitForURL(`**/datasets/bolts/find?like=${second}`);
   expect(flaws).toEqual([]);
   await context.close();
 }

@@ -48,7 +48,14 @@ const imageOf = (fields: object) =>
   }) as unknown as ListedImage;
 
 const grid = (dataset: Dataset, images: ListedImage[]): Command[] => {
-  const deeds = { judge: nothing, download: nothing, clear: nothing, open: nothing, selectAll: nothing };
+  const deeds = {
+    judge: nothing,
+    download: nothing,
+    clear: nothing,
+    open: nothing,
+    similar: nothing,
+    selectAll: nothing,
+  };
   const { bar, others } = gridCommands({ dataset, keys, images, ...deeds }, en);
   const { menu, links } = datasetCommands(dataset, nothing, en);
   return [...bar, ...others, ...menu, ...links];
@@ -56,14 +63,20 @@ const grid = (dataset: Dataset, images: ListedImage[]): Command[] => {
 
 const review = (dataset: Dataset, image: ListedImage): Command[] => {
   const queue = { images: [image], at: 0, isWhole: true, elsewhere: 0, error: null };
-  const given = { dataset, keys, review: { ...queue, image, decide: nothing, go: nothing }, onEdit: nothing };
+  const given = {
+    dataset,
+    keys,
+    review: { ...queue, image, decide: nothing, go: nothing },
+    onEdit: nothing,
+    onSimilar: nothing,
+  };
   const { enter, buttons, classes, others } = reviewCommands(given, en);
   return [enter, ...buttons, ...classes, ...others];
 };
 
 const desk = (dataset: Dataset, image: ListedImage): Command[] => {
   const words = { predicted: 'The others say', keep: 'Keep the label', take: 'Take the other class' };
-  const deeds = { decide: nothing, move: nothing, onEdit: nothing, onClose: nothing };
+  const deeds = { decide: nothing, move: nothing, onEdit: nothing, onSimilar: nothing, onClose: nothing };
   const predictions = [{ tag: 'rusty', score: 0.9 }];
   const given = deskCommands({ dataset, image, words, predictions, keys, ...deeds }, en);
   return [...given.classes, ...given.buttons, ...given.others];

@@ -10,6 +10,7 @@ import { mayEdit } from '../../data/records/role.ts';
 import { downloadTrainingFile } from '../../data/versions/download.ts';
 import type { Texts } from '../../text/en.ts';
 import type { Action, Command } from '../../ui/command.ts';
+import { similarCommand } from '../find/commands.ts';
 import { classCommands } from './keys-of-classes.ts';
 
 /** With the dataset as a whole: those of its menu, and its links. */
@@ -54,6 +55,7 @@ interface Grid {
   download: () => void;
   clear: () => void;
   open: () => void;
+  similar: () => void;
   selectAll: () => void;
 }
 
@@ -71,6 +73,7 @@ export function gridCommands({ dataset, judge, ...grid }: Grid, text: Texts) {
     ...(hasMore ? [selectAll] : []),
     ...(isEditor ? labels({ dataset, judge, ...grid }, text) : []),
     { label: text.download, icon: 'download', isDisabled: isUnknown, run: grid.download },
+    { ...similarCommand(grid.similar, text), isDisabled: isUnknown },
     ...(isEditor
       ? [{ label: text.moveToTrash, icon: 'trash' as const, keys: ['x', 'Delete'], run: reject }]
       : []),

@@ -61,6 +61,7 @@ export function DatasetGrid(props: DatasetGridProps) {
     setSelection,
     lists,
     open,
+    openSimilar: (id) => go(addresses.similar(dataset.id, id)),
   });
   return (
     <>
@@ -95,6 +96,7 @@ interface Selecting extends DatasetGridProps {
   setSelection: Dispatch<SetStateAction<Selection>>;
   lists: ReadonlyMap<string, ImageList>;
   open: (id: string) => void;
+  openSimilar: (id: string) => void;
 }
 
 /** @returns those of the toolbar, and how many images are selected */
@@ -121,6 +123,12 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
       download: () =>
         void downloadImages(dataset, [...ids]).catch((error: unknown) => showError(error, text)),
       open: () => [...ids].slice(0, 1).forEach(open),
+      similar: () => {
+        const { focus } = selection;
+        // Of several, that with the focus.
+        const [like] = focus?.id && ids.has(focus.id) ? [focus.id] : ids;
+        if (like !== undefined) page.openSimilar(like);
+      },
       shown: { count: selectEverything.count, areSelected: all !== null, sets },
     },
     text,

@@ -22,6 +22,8 @@ import { FoundList, type FoundProps } from './found-list.tsx';
 
 const NOTHING: ReadonlySet<Key> = new Set();
 
+const idsOf = (images: readonly { id: string }[]): string[] => images.map(({ id }) => id);
+
 /** Images as tiles: each opens in the editor; those that are selected are judged as on the dataset's page. */
 export function OddImages({ dataset, asked, news }: FoundProps) {
   const text = useText();
@@ -30,15 +32,12 @@ export function OddImages({ dataset, asked, news }: FoundProps) {
   const [selected, select] = useState(NOTHING);
   const chosen = paged.images.filter(({ id }) => selected.has(id));
   // Not those that are read later.
-  const choose = (ids: Selection) => select(new Set(ids === 'all' ? paged.images.map(({ id }) => id) : ids));
+  const choose = (ids: Selection) => select(new Set(ids === 'all' ? idsOf(paged.images) : ids));
   const judge = useJudge(dataset.id, nameIn(dataset.tags));
   const clear = () => select(NOTHING);
   const open = (id: string) => go(addresses.image(dataset.id, id));
   const download = () =>
-    void downloadImages(
-      dataset,
-      chosen.map(({ id }) => id),
-    ).catch((error: unknown) => showError(error, text));
+    void downloadImages(dataset, idsOf(chosen)).catch((error: unknown) => showError(error, text));
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const commands = gridCommands(
     {
@@ -48,6 +47,7 @@ export function OddImages({ dataset, asked, news }: FoundProps) {
         if (judgement.decision === 'reject') clear();
       },
       open: () => chosen[0] && open(chosen[0].id),
+      similar: () => chosen[0] && go(addresses.similar(dataset.id, chosen[0].id)),
       selectAll: () => choose('all'),
     },
     text,

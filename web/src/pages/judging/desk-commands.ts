@@ -8,6 +8,7 @@ import type { Prediction } from '../../data/runs/run-images.ts';
 import type { Texts } from '../../text/en.ts';
 import type { Command } from '../../ui/command.ts';
 import { type ClassCommand, classCommands } from '../dataset/keys-of-classes.ts';
+import { similarCommand } from '../find/commands.ts';
 
 /** What a desk calls things. */
 export interface DeskWords {
@@ -27,6 +28,7 @@ interface Given {
   decide: (judgement: Judgement) => void;
   move: (by: number) => void;
   onEdit: () => void;
+  onSimilar: () => void;
   onClose: () => void;
 }
 
@@ -43,7 +45,7 @@ interface Commands {
 }
 
 export function deskCommands(given: Given, text: Texts): Commands {
-  const { dataset, image, words, predictions, keys, decide, move, onEdit, onClose } = given;
+  const { dataset, image, words, predictions, keys, decide, move, onEdit, onSimilar, onClose } = given;
   const [undo, redo] = undoCommands(text);
   const [first] = predictions;
   // Holding a key down judges only one image.
@@ -57,6 +59,7 @@ export function deskCommands(given: Given, text: Texts): Commands {
     run: () => first && decide({ tag: first.tag, decision: 'accept' }),
   };
   const others: Command[] = [
+    similarCommand(onSimilar, text),
     { label: text.next, keys: ['ArrowRight'], run: () => move(1) },
     previousCommand(text, () => move(-1)),
     { label: text.models.showTiles, keys: ['Escape'], run: onClose },

@@ -108,6 +108,7 @@ function Judging(props: JudgingProps) {
       ...{ dataset, image, words, predictions, keys, decide, onClose },
       move: (by) => onGo(at + by),
       onEdit: () => go(addresses.image(dataset.id, image.id, run)),
+      onSimilar: () => go(addresses.similar(dataset.id, image.id)),
     },
     text,
   );

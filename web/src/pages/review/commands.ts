@@ -7,6 +7,7 @@ import type { QueueState } from '../../data/review-queue.ts';
 import type { Texts } from '../../text/en.ts';
 import type { Command } from '../../ui/command.ts';
 import { classCommands } from '../dataset/keys-of-classes.ts';
+import { similarCommand } from '../find/commands.ts';
 
 export interface ReviewProps {
   dataset: Dataset;
@@ -18,10 +19,11 @@ export interface ReviewProps {
   };
   /** Opens the image in the editor. */
   onEdit: () => void;
+  onSimilar: () => void;
 }
 
 /** The classes, what Enter does, the other buttons, and what has none. */
-export function reviewCommands({ dataset, keys, review, onEdit }: ReviewProps, text: Texts) {
+export function reviewCommands({ dataset, keys, review, onEdit, onSimilar }: ReviewProps, text: Texts) {
   const { image, at, decide, go } = review;
   const [undo, redo] = undoCommands(text);
   // Holding a key down judges only one image.
@@ -39,6 +41,7 @@ export function reviewCommands({ dataset, keys, review, onEdit }: ReviewProps, t
     undo,
   ];
   const others: Command[] = [
+    similarCommand(onSimilar, text),
     redo,
     { label: text.next, keys: ['ArrowRight'], run: () => go(at + 1) },
     { label: text.previous, keys: ['ArrowLeft'], run: () => go(at - 1) },

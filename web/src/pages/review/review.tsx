@@ -43,6 +43,8 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
   const review = useReview(dataset.id, filter);
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const { image, isWhole, elsewhere, error } = review;
+  const [, go] = useLocation();
+  const onSimilar = () => image && go(addresses.similar(dataset.id, image.id));
   const { isEditing, setEditing, hasEditor, onEdit, moves } = useEditing(dataset, review);
   return (
     <>
@@ -50,7 +52,9 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
         <h1>{dataset.name}</h1>
         <Progress {...review} />
       </Place>
-      {image && !isEditing && <Desk {...{ dataset, keys, onEdit }} review={{ ...review, image }} />}
+      {image && !isEditing && (
+        <Desk {...{ dataset, keys, onEdit, onSimilar }} review={{ ...review, image }} />
+      )}
       {hasEditor && (
         <Suspense fallback={<Outline of="editor" />}>
           <ReviewEditor

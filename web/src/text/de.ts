@@ -76,6 +76,7 @@ export const de: Texts = {
   search: 'Suchen',
   searchOrJump: 'Datensätze, Monitore und Befehle suchen',
   openSearch: 'Suchen',
+  searchIn: (list: string) => `Suche: ${list}`,
   noMatch: 'Keine Treffer.',
   goTo: 'Gehe zu',
   actions: 'Befehle',

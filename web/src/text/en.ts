@@ -68,6 +68,7 @@ export const en = {
   search: 'Search',
   searchOrJump: 'Search datasets, monitors, actions',
   openSearch: 'Search',
+  searchIn: (list: string) => `Search: ${list}`,
   noMatch: 'No matches.',
   goTo: 'Go to',
   actions: 'Actions',

@@ -16,6 +16,8 @@ interface Common {
   /** Values of `KeyboardEvent.key`, optionally after `Ctrl+` or `Shift+`. Its button shows the first one. */
   keys?: readonly string[];
   icon?: IconName;
+  /** Of a dot before its label, where it is searched. */
+  color?: string;
   /** Name of the menu that holds it. */
   under?: string;
   isDanger?: boolean;

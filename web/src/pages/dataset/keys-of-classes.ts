@@ -1,7 +1,8 @@
-/** Assigns a key to each class: its own, else the first free one. Pure. */
+/** Assigns a key to each class: its own, else the first free one. */
 import type { Tag } from '../../data/records/tags.ts';
 import type { Texts } from '../../text/en.ts';
 import type { Action } from '../../ui/command.ts';
+import { noteUse } from '../../ui/search/last-used.ts';
 
 /** Digits first, because they are easy to find; then letters that are not a shortcut on any page. */
 const FREE = '1234567890qwrtypsdfghjklvbm';
@@ -40,7 +41,11 @@ export const classCommands = (
   tags.map((tag) => {
     const key = keys.get(tag.id);
     return {
-      ...{ tag, label: tag.name, under: text.setClass, keys: key === undefined ? [] : [key] },
-      run: () => choose(tag.id),
+      ...{ tag, label: tag.name, color: tag.color },
+      ...{ under: text.setClass, keys: key === undefined ? [] : [key] },
+      run: () => {
+        noteUse(tag.name);
+        choose(tag.id);
+      },
     };
   });

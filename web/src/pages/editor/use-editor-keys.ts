@@ -1,7 +1,10 @@
 import { type KeyCommand, useKeys } from '../../app/keys.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import { usePart } from '../../data/live/store.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
+import type { Found } from '../../ui/search/search-list.tsx';
+import { classCommands } from '../dataset/keys-of-classes.ts';
 import * as act from './editor-keys.ts';
 import type { Editor } from './model/editor.ts';
 import type { ToolKey } from './model/tool.ts';
@@ -56,10 +59,12 @@ export function useEditorKeys(
     { keys: ['Ctrl+a'], label: words.selectAll, run: () => act.selectAll(editor) },
     { keys: ['Shift+h'], label: words.hideSelected, run: () => act.hideOrShow(editor) },
   ];
-  const drawing = [
-    { keys: ['n'], label: words.repeatTool, run: () => act.repeatTool(editor) },
+  const arrowed = [
     { keys: withKeys(''), label: words.move, run: arrow },
     { keys: withKeys('Alt+'), label: words.resize, run: size },
+  ];
+  const drawing = [
+    { keys: ['n'], label: words.repeatTool, run: () => act.repeatTool(editor) },
     { keys: ['Delete', 'Backspace', 'x'], label: words.remove, run: () => act.removeSelected(editor) },
     { keys: ['Ctrl+d'], label: words.duplicate, run: () => act.duplicate(editor) },
     { keys: ['Ctrl+c'], label: words.copyThem, run: () => act.copy(editor) },
@@ -71,10 +76,8 @@ export function useEditorKeys(
     { keys: ['Ctrl+Shift+z', 'Ctrl+y'], label: text.redo, run: moves.redo },
     { keys: ['Ctrl+s'], label: words.saveNow, run: moves.save, anywhere: true },
   ];
-  const classes = tags.flatMap(({ id, name }) => {
-    const key = classKeys.get(id);
-    return key === undefined ? [] : [{ keys: [key], label: name, run: () => act.relabel(editor, id) }];
-  });
+  const relabelOpen = (id: string) => editor.state.get().drawing && act.relabel(editor, id);
+  const classes = classCommands(tags, classKeys, relabelOpen, text);
   const tools = [...editor.tools.values()].map((each) => ({
     keys: [each.key],
     label: each.label(text),
@@ -83,8 +86,10 @@ export function useEditorKeys(
   const ofParts = moves.parts.flatMap((part) => commandsOf(editor, part.keys));
   const { mayEdit } = editor;
   const ready = (commands: readonly KeyCommand[]) => commands.map((each) => whenOpen(editor, each));
-  useKeys(text.onThisPage, ready(mayEdit ? [...drawing, ...ofParts, ...looking, ...tools] : looking));
-  useKeys(text.classNames, ready(mayEdit ? classes : []));
+  const byKey = mayEdit ? [...arrowed, ...ofParts] : [];
+  const byName = mayEdit ? [...drawing, ...looking, ...tools] : looking;
+  useKeys(text.onThisPage, [...ready(byKey), ...byName.map((each) => ofMenu(editor, each))]);
+  useCommands(mayEdit ? classes : [], text.classNames);
   useKeys(
     editor.tools.get(tool)?.label(text) ?? '',
     ready(mayEdit ? commandsOf(editor, editor.tools.get(tool)?.keys) : []),
@@ -92,11 +97,20 @@ export function useEditorKeys(
 }
 
 const commandsOf = (editor: Editor, keys: readonly ToolKey[] = []): KeyCommand[] =>
-  keys.map((each) => ({
-    keys: each.keys,
-    label: each.label(editor.text),
-    run: (event) => each.run(editor, event.key),
-  }));
+  keys.map((each) => {
+    const label = each.label(editor.text);
+    const [key = '', ...others] = each.keys;
+    return {
+      ...{ keys: each.keys, label, run: (event) => each.run(editor, event.key) },
+      ...(others.length === 0 && { entry: { label, run: () => each.run(editor, key) } }),
+    };
+  });
+
+/** Fingers have no keys: what needs none is in the command menu too. */
+const ofMenu = (editor: Editor, command: KeyCommand & Found): KeyCommand => ({
+  ...whenOpen(editor, command),
+  entry: { label: command.label, run: () => editor.state.get().drawing && command.run() },
+});
 
 /** Ignores the command while no image is open. */
 const whenOpen = (editor: Editor, command: KeyCommand): KeyCommand => ({

@@ -1,6 +1,7 @@
 import { Button } from 'react-aria-components';
 import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { CommandSheet, MOST_OF_A_MENU } from '../../ui/search/command-sheet.tsx';
 import look from '../dataset/classes.module.css';
 import type { ClassCommand } from '../dataset/keys-of-classes.ts';
 import styles from './review.module.css';
@@ -16,6 +17,7 @@ export function ClassChoice({ classes, current }: ClassChoiceProps) {
   const text = useText();
   return (
     <section className={styles.classes} aria-label={text.setClass}>
+      {classes.length > MOST_OF_A_MENU && <CommandSheet label={text.setClass} of={classes} />}
       {classes.map(({ tag: { id, name, color }, keys = [], run }) => (
         <Button
           key={id}

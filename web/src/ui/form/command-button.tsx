@@ -1,6 +1,7 @@
 import type { Action, Command } from '../command.ts';
 import { Menu, MenuItem } from '../frame/menu.tsx';
 import { NamedIcon } from '../icons.tsx';
+import { CommandSheet, MOST_OF_A_MENU } from '../search/command-sheet.tsx';
 import { Button, ButtonLink, type ButtonLook, IconButton } from './button.tsx';
 
 interface CommandButtonProps {
@@ -38,7 +39,7 @@ export const CommandItems = ({ of }: { of: readonly Command[] }) =>
     </MenuItem>
   ));
 
-/** Commands in one row: those with an icon show only that, and those of a menu share a button. */
+/** Commands in one row: those with an icon show only that, and those of a menu share a button. Long menus can be searched. */
 export function CommandBar({ of }: { of: readonly Action[] }) {
   const places = new Set(of.map(({ under, label }) => under ?? label));
   return [...places].map((place) => {
@@ -46,6 +47,7 @@ export function CommandBar({ of }: { of: readonly Action[] }) {
     const single = of.find(({ under, label }) => under === undefined && label === place);
     if (single?.icon) return <CommandIcon key={place} of={single} />;
     if (single) return <CommandButton key={place} of={single} look="quiet" />;
+    if (items.length > MOST_OF_A_MENU) return <CommandSheet key={place} label={place} of={items} />;
     return (
       <Menu key={place} label={place} button={<Button look="quiet">{place}</Button>}>
         <CommandItems of={items} />

@@ -27,7 +27,9 @@ export function selectChosen(next: Selection, { dataset, groups, setSelection, c
     const images = found.flatMap((each) => each ?? []);
     learn(images);
     // Of a range whose end is gone, what is loaded is selected.
-    const whole = found.includes(null) ? next : { ...next, ids: new Set(images.map(({ id }) => id)) };
+    const whole = found.includes(null)
+      ? next
+      : { ...next, ids: new Set([...next.ids, ...images.map(({ id }) => id)]) };
     // Unless something else has been selected.
     setSelection((now) => (now.anchor === anchor && now.focus === focus ? whole : now));
   });

@@ -21,6 +21,7 @@ import { moveFocus } from './grid-keys.ts';
 import type { ClassLook } from './outline.ts';
 import { Places } from './places.ts';
 import { Tile } from './tile.tsx';
+import { useHold } from './use-hold.ts';
 
 export interface GridGroup extends GroupSize {
   /** The line above its images. */
@@ -63,8 +64,15 @@ export function Grid(props: GridProps) {
   const images = useMemo(() => new Places(layout, lists), [layout, lists]);
   const selection = settled(props.selection, images.idAt, images.placeOf);
   useWanted(layout, lists, viewport, hasFailed, onUnknown);
+  // A finger's Shift: from the last tile that was pressed to the one that it rests on.
+  const { handlers, isTouched } = useHold((on) => {
+    const place = Number(on.closest('[role=option]')?.getAttribute('aria-posinset'));
+    if (place > 0)
+      onSelect(select(selection, place - 1, selection.ids.size > 0 ? 'extend' : 'only', images.idAt));
+  });
   const press = (at: number, event: MouseEvent) => {
-    const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only';
+    const adds = event.ctrlKey || event.metaKey || isTouched();
+    const how = event.shiftKey ? 'range' : adds ? 'toggle' : 'only';
     onSelect(select(selection, at, how, images.idAt));
     scroller.current?.focus({ preventScroll: true });
   };
@@ -83,6 +91,7 @@ export function Grid(props: GridProps) {
       tabIndex={0}
       className={styles.scroller}
       onKeyDown={move}
+      {...handlers}
       {...(selection.focus && { 'aria-activedescendant': `${name}-${selection.focus.at}` })}
     >
       <div className={styles.canvas} role="presentation" style={{ height: layout.height }}>

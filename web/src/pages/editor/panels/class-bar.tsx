@@ -3,7 +3,9 @@ import { usePart } from '../../../data/live/store.ts';
 import type { Tag } from '../../../data/records/tags.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import classes from '../../dataset/classes.module.css';
+import { CommandSheet, MOST_OF_A_MENU } from '../../../ui/search/command-sheet.tsx';
+import look from '../../dataset/classes.module.css';
+import { classCommands } from '../../dataset/keys-of-classes.ts';
 import styles from '../editor.module.css';
 import { relabel } from '../editor-keys.ts';
 import type { Editor } from '../model/editor.ts';
@@ -16,22 +18,25 @@ interface ClassBarProps {
 
 /** Sets the class of the next annotation and of selected ones. */
 export function ClassBar({ editor, tags, keys }: ClassBarProps) {
-  const { editor: words } = useText();
+  const text = useText();
+  const { editor: words } = text;
   const tag = usePart(editor.state, (state) => state.tag);
+  const classes = classCommands(tags, keys, (id) => relabel(editor, id), text);
   return (
     <section className={styles.classes} aria-label={words.classForNext}>
-      {tags.map(({ id, name, color }) => (
+      {classes.length > MOST_OF_A_MENU && <CommandSheet label={text.setClass} of={classes} />}
+      {classes.map(({ tag: { id, name, color }, keys: [key = ' '] = [], run }) => (
         <Button
           key={id}
-          onPress={() => relabel(editor, id)}
+          onPress={run}
           aria-label={words.useClass(name)}
           aria-pressed={id === tag}
-          className={classNames(classes.class, id === tag && styles.current)}
+          className={classNames(look.class, id === tag && styles.current)}
         >
-          <span className={classes.dot} style={{ background: color }} />
-          <span className={classes.name}>{name}</span>
+          <span className={look.dot} style={{ background: color }} />
+          <span className={look.name}>{name}</span>
           <span />
-          <kbd className={classes.key}>{keys.get(id)?.toUpperCase() ?? ' '}</kbd>
+          <kbd className={look.key}>{key.toUpperCase()}</kbd>
         </Button>
       ))}
     </section>

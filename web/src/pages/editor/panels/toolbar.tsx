@@ -4,9 +4,10 @@ import { usePart } from '../../../data/live/store.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { IconButton } from '../../../ui/form/button.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
-import { UndoIcon } from '../../../ui/icons.tsx';
+import { TrashIcon, UndoIcon } from '../../../ui/icons.tsx';
 import { keyLabel } from '../../../ui/key-label.ts';
 import styles from '../editor.module.css';
+import { removeSelected } from '../editor-keys.ts';
 import type { Editor } from '../model/editor.ts';
 import type { Tool } from '../model/tool.ts';
 import { RedoIcon, toolIcon } from './editor-icons.tsx';
@@ -23,6 +24,7 @@ export function Toolbar({ editor, undo, redo }: ToolbarProps) {
   const tool = usePart(editor.state, (state) => state.tool);
   const canUndo = usePart(editor.state, ({ history }) => history.done.length > 0);
   const canRedo = usePart(editor.state, ({ history }) => history.undone.length > 0);
+  const hasSelection = usePart(editor.state, ({ selection }) => selection.size > 0);
   const tools = [...editor.tools.values()].filter(({ draws }) => editor.mayEdit || !draws);
   return (
     <AriaToolbar aria-label={text.editor.tools} orientation="vertical" className={styles.tools ?? ''}>
@@ -49,6 +51,13 @@ export function Toolbar({ editor, undo, redo }: ToolbarProps) {
             icon={<RedoIcon />}
             isDisabled={!canRedo}
             onPress={redo}
+          />
+          <IconButton
+            label={text.editor.remove}
+            shortcut="X"
+            icon={<TrashIcon />}
+            isDisabled={!hasSelection}
+            onPress={() => removeSelected(editor)}
           />
         </span>
       )}

@@ -136,7 +136,7 @@ const SECURITY = {
     scheme: 'bearer',
     bearerFormat: 'Firebase ID token',
     description:
-      'A Firebase ID token of a person. `owner` and `members` of the dataset or monitor define what the person may do; git routes use the claim `permissions`.',
+      'A Firebase ID token of a person. `owner` and `members` of the dataset or monitor define what the person may do; git routes use the claim `permissions`. A job may send an ID token of Google for its service account, whose address is a member of the dataset; its audience is `https://<region>-<project>.cloudfunctions.net`.',
   },
   deviceKey: {
     type: 'apiKey',

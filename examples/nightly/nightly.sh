@@ -5,7 +5,11 @@
 #
 # Exit code 3: the model is worse on TEST than that of the last night, whose number is in the file last-run of the folder
 # where it runs. SIGHTLINE_URL is the service, SIGHTLINE_TOKEN a key of the dataset with the role of an editor; SIGHTLINE is the
-# command line, TRAINER whatever learns from a folder and prints predictions.
+# command line, TRAINER whatever learns from a folder and prints predictions. As a Cloud Run job whose service account is an
+# editor, without a key:
+#
+#     SIGHTLINE_TOKEN=$(curl -s -H 'Metadata-Flavor: Google' "http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/identity?format=full&audience=$SIGHTLINE_URL")
+#     export SIGHTLINE_TOKEN
 set -eu
 dataset=$1
 sightline=${SIGHTLINE:-npx sightline}

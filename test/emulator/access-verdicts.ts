@@ -30,6 +30,17 @@ export type Caller = (typeof CALLERS)[number];
 export const JOBS = ['job viewer', 'job editor', 'job of another dataset'] as const;
 export type Job = (typeof JOBS)[number];
 
+/** Callers that are a service account with the same role, which may do the same. */
+export const SERVICES = {
+  'service account, viewer': 'job viewer',
+  'service account, editor': 'job editor',
+  'service account of another dataset': 'job of another dataset',
+} as const satisfies Record<string, Job>;
+export type Service = keyof typeof SERVICES;
+
+export const serviceOf = (dataset: string, role: string): string =>
+  `${dataset}-${role}@jobs.iam.gserviceaccount.com`;
+
 /** The status that a caller gets: 401, 403, 404, or `yes` for the answer of an authorized caller. */
 export type Verdict = 401 | 403 | 404 | 'yes';
 
@@ -121,13 +132,15 @@ export const gitBodies = {
 };
 
 /** In its dataset a job may do what a member with its role may; elsewhere it is a stranger, also to monitors and to git. */
-export function jobVerdicts({ route, verdicts, of, jobs }: Row): Record<Job, Verdict> {
+export function jobVerdicts({ route, verdicts, of, jobs }: Row): Record<Job | Service, Verdict> {
   const stranger = of === undefined ? verdicts.device : 404;
   const isElsewhere = !/^(dataset|image) /.test(route);
-  return {
+  const own: Record<Job, Verdict> = {
     'job viewer': isElsewhere ? stranger : verdicts.viewer,
     'job editor': isElsewhere ? stranger : verdicts.editor,
     'job of another dataset': isElsewhere || of !== undefined ? stranger : verdicts['other user'],
     ...jobs,
   };
+  const services = Object.entries(SERVICES).map(([service, job]) => [service, own[job]]);
+  return { ...own, ...Object.fromEntries(services) };
 }

@@ -4,7 +4,7 @@
  * @covers Contract 8, 9 a hand-over is an offer: consent, withdrawal, races, the limit; whoever has not consented gets nothing
  * @covers Contract 8 ids are never given twice; a deleted monitor leaves no live state
  * @covers Contract 8: every route x every caller; device keys; nothing leaks
- * @covers Contract 17 Jobs: a key of a dataset opens nothing else
+ * @covers Contract 17 Jobs: a key of a dataset, or the role of a service account, opens nothing else
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,11 +18,22 @@ import { layOutVolume } from '../../emulators/stack/project-volume.ts';
 import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { call, frame, furnish } from '../support/factory.ts';
+import { type Google, startGoogle } from '../support/google-tokens.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { offerAll } from './access-offer-rows.ts';
 import { rows } from './access-rows.ts';
-import { type Ask, CALLERS, type Caller, JOBS, type Job, jobVerdicts } from './access-verdicts.ts';
+import {
+  type Ask,
+  CALLERS,
+  type Caller,
+  JOBS,
+  type Job,
+  jobVerdicts,
+  SERVICES,
+  type Service,
+  serviceOf,
+} from './access-verdicts.ts';
 
 const TOMBSTONE = { deleted: { gone: true } };
 
@@ -30,6 +41,7 @@ let stack: TestStack;
 let directory: string;
 let closeRemote: () => Promise<void>;
 let auth: RunningAuth;
+let google: Google;
 const keys: Record<string, string> = {};
 let imageId: string;
 
@@ -39,9 +51,11 @@ beforeAll(async () => {
   closeRemote = () => remote.close();
   await layOutVolume(join(directory, 'volume'), remote);
   auth = await startAuth({ port: 0 });
+  google = await startGoogle();
   stack = await startTestStack({
     functions: ['dataset', 'image', 'monitor', 'service-git'],
     env: {
+      ...google.env,
       ACCESS: 'required',
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}`,
       EDITOR_VOLUME: join(directory, 'volume'),
@@ -68,6 +82,15 @@ beforeAll(async () => {
     .doc('dataset/foreign')
     .set({ type: 'MULTICLASS', name: 'F', tags: [], owner: 'stranger', members: {} });
   keys['job of another dataset'] = await asJob('stranger', 'foreign', 'editor');
+  for (const [dataset, role, owner] of [
+    ['bolts', 'viewer', 'owner'],
+    ['bolts', 'editor', 'owner'],
+    ['foreign', 'editor', 'stranger'],
+  ] as const) {
+    const path = `/dataset/${dataset}/members/${serviceOf(dataset, role)}`;
+    const set = await call(stack, path, { method: 'PUT', body: { role }, headers: bearer(owner) });
+    expect(set.status).toBe(200);
+  }
   const sent = await call(stack, '/monitor/line-1/image', {
     body: await frame(1),
     headers: callers.device(),
@@ -78,6 +101,7 @@ afterAll(async () => {
   await stack?.close();
   await closeRemote?.();
   await auth?.close();
+  await google?.close();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -85,6 +109,10 @@ const asJob = async (owner: string, dataset: string, role: string): Promise<stri
   const options = { body: { name: role, role }, headers: bearer(owner) };
   return (await call(stack, `/dataset/${dataset}/keys`, options)).body.key;
 };
+
+const asService = (dataset: string, role: string) => ({
+  authorization: `Bearer ${google.token(serviceOf(dataset, role), stack.projectId)}`,
+});
 
 /** Callers that have lost, or never had, what leads to dataset `bolts`. */
 async function furnishCallers(): Promise<void> {
@@ -143,12 +171,24 @@ const callers = {
   'job viewer': () => ({ authorization: `Bearer ${keys['job viewer']}` }),
   'job editor': () => ({ 'x-device-key': keys['job editor'] as string }),
   'job of another dataset': () => ({ authorization: `Bearer ${keys['job of another dataset']}` }),
-} satisfies Record<Caller | Job, () => Record<string, string>>;
+  'service account, viewer': () => asService('bolts', 'viewer'),
+  'service account, editor': () => asService('bolts', 'editor'),
+  'service account of another dataset': () => asService('foreign', 'editor'),
+} satisfies Record<Caller | Job | Service, () => Record<string, string>>;
+type Anyone = keyof typeof callers;
 
-const order = (caller: Caller | Job): number =>
-  ['editor', 'owner', 'admin', 'device', 'device, as bearer', 'job editor'].includes(caller) ? 1 : 0;
+const CHANGERS: readonly Anyone[] = [
+  'editor',
+  'owner',
+  'admin',
+  'device',
+  'device, as bearer',
+  'job editor',
+  'service account, editor',
+];
+const order = (caller: Anyone): number => (CHANGERS.includes(caller) ? 1 : 0);
 
-async function withCaller(caller: Caller | Job, asking: Promise<Ask> | undefined): Promise<Ask> {
+async function withCaller(caller: Anyone, asking: Promise<Ask> | undefined): Promise<Ask> {
   const asked = await asking;
   return { ...asked, headers: { ...asked?.headers, ...callers[caller]() } };
 }
@@ -156,9 +196,10 @@ async function withCaller(caller: Caller | Job, asking: Promise<Ask> | undefined
 describe.each(rows)('$route', (row) => {
   const { path, ask, bodies, of } = row;
   const verdicts = { ...row.verdicts, ...jobVerdicts(row) };
-  const request = async (caller: Caller | Job, id: { dataset: string; monitor: string; image: string }) =>
+  const request = async (caller: Anyone, id: { dataset: string; monitor: string; image: string }) =>
     call(stack, path(id), await withCaller(caller, ask?.(id, stack)));
-  const cases = [...CALLERS, ...JOBS].sort((a, b) => order(a) - order(b));
+  const all: Anyone[] = [...CALLERS, ...JOBS, ...(Object.keys(SERVICES) as Service[])];
+  const cases = all.sort((a, b) => order(a) - order(b));
 
   test.each(cases)('%s', async (caller) => {
     const known = { dataset: 'bolts', monitor: 'line-1', image: imageId };

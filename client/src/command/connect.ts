@@ -7,7 +7,10 @@ const LOCAL = 'http://127.0.0.1:5001/demo-sightline/us-central1';
 
 export const CONNECTION: Readonly<Record<string, Option>> = {
   url: { value: 'URL', about: 'of the functions; else SIGHTLINE_URL, else the local stack' },
-  token: { value: 'TOKEN', about: 'ID token of a person, or key of a dataset; else SIGHTLINE_TOKEN' },
+  token: {
+    value: 'TOKEN',
+    about: 'ID token of a person or service account, or key of a dataset; else SIGHTLINE_TOKEN',
+  },
 };
 
 /** Seconds before its end at which a token is renewed. */

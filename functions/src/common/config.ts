@@ -11,6 +11,13 @@ export const access = (): 'open' | 'required' => (process.env.ACCESS === 'open' 
 export const projectId = (): string =>
   process.env.GCLOUD_PROJECT ?? process.env.GOOGLE_CLOUD_PROJECT ?? firebaseConfig().projectId ?? '';
 
+/**
+ * The address for which service accounts get their tokens (Contract 17). It is not read from a request: a token that was made
+ * for somebody else's service would count here too.
+ */
+export const ownAddress = (): string =>
+  `https://${process.env.FUNCTIONS_REGION || 'us-central1'}-${projectId()}.cloudfunctions.net`;
+
 /** Default bucket: Contract 2. */
 export const bucketName = (): string =>
   process.env.STORAGE_BUCKET || (firebaseConfig().storageBucket ?? `${projectId()}.firebasestorage.app`);

@@ -20,7 +20,8 @@ export const manage: typeof english = {
 
   addPerson: 'Person hinzufügen',
   add: 'Hinzufügen',
-  addPersonHint: 'Wer noch kein Konto hat, bekommt die Rolle bei der ersten Anmeldung mit dieser Adresse.',
+  addPersonHint:
+    'Wer noch kein Konto hat, bekommt die Rolle bei der ersten Anmeldung mit dieser Adresse. Ein Datensatz nimmt auch die Adresse eines Dienstkontos.',
   role: 'Rolle',
   role_owner: 'Besitzer',
   role_editor: 'Bearbeiter',
@@ -68,7 +69,7 @@ export const manage: typeof english = {
   admitCamera: 'Kamera zulassen',
   jobs: 'Jobs',
   jobsHint:
-    'Programme, die trainieren, importieren oder exportieren, rufen mit einem Schlüssel dieses Datensatzes auf, der sonst nichts öffnet. Es kann zwei zugleich geben, damit einer den anderen ablösen kann.',
+    'Programme, die trainieren, importieren oder exportieren, rufen mit einem Schlüssel dieses Datensatzes auf, der sonst nichts öffnet. Es kann zwei zugleich geben, damit einer den anderen ablösen kann. Ein Programm in Google Cloud braucht keinen: Fügen Sie oben die Adresse seines Dienstkontos hinzu.',
   noJobs: 'Kein Programm hat einen Schlüssel.',
   keyFor: 'Wofür er ist',
   keyForHint: 'Zum Beispiel „Nächtliches Training“. Protokolle nennen den Schlüssel.',

@@ -21,7 +21,8 @@ export const manage = {
   // People
   addPerson: 'Add person',
   add: 'Add',
-  addPersonHint: 'Somebody who has no account yet gets the role when they first sign in with this address.',
+  addPersonHint:
+    'Somebody who has no account yet gets the role when they first sign in with this address. A dataset also takes the address of a service account.',
   role: 'Role',
   role_owner: 'Owner',
   role_editor: 'Editor',
@@ -69,7 +70,7 @@ export const manage = {
   admitCamera: 'Admit camera',
   jobs: 'Jobs',
   jobsHint:
-    'Programs that train, import or export call with a key of this dataset, which opens nothing else. There can be two at once, so that one replaces the other.',
+    'Programs that train, import or export call with a key of this dataset, which opens nothing else. There can be two at once, so that one replaces the other. A program in Google Cloud needs none: add the address of its service account above.',
   noJobs: 'No program has a key.',
   keyFor: 'What it is for',
   keyForHint: 'For example “Nightly training”. Logs name the key.',

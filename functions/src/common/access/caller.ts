@@ -26,9 +26,16 @@ export interface JobCaller extends LiveDatasetKey {
   keyHash: string;
 }
 
+/** A job that calls as a service account, with the roles that datasets give to its address (Contract 17). */
+export interface ServiceCaller {
+  kind: 'service';
+  /** Its address, in lower case, which stands wherever a uid does. */
+  uid: string;
+}
+
 export type Caller =
   /** Access is open: the local stack. */
-  { kind: 'anyone' } | Person | DeviceCaller | JobCaller;
+  { kind: 'anyone' } | Person | DeviceCaller | JobCaller | ServiceCaller;
 
 /** For routes that need no credentials: whatever the caller sends is ignored and allows nothing. */
 export const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissions: [] };
@@ -39,5 +46,5 @@ export const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissio
  */
 export function nameOf(caller: Caller, address: string): string {
   if ('keyHash' in caller) return `${caller.kind} ${caller.keyHash}`;
-  return caller.kind === 'person' && caller.uid !== '' ? `person ${caller.uid}` : `address ${address}`;
+  return 'uid' in caller && caller.uid !== '' ? `${caller.kind} ${caller.uid}` : `address ${address}`;
 }

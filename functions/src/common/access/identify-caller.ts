@@ -5,6 +5,7 @@ import { addressOf } from '../http/address.ts';
 import { ports } from '../wiring.ts';
 import type { Caller } from './caller.ts';
 import { DATASET_KEY, DEVICE_KEY, hashKey } from './keys.ts';
+import { saysGoogle } from './service-account.ts';
 
 /**
  * Identifies the caller from the headers alone. A key costs at most one Firestore read.
@@ -20,8 +21,8 @@ export async function identifyCaller(request: IncomingMessage, isCompared = fals
   }
   if (DEVICE_KEY.test(shown)) return identifyDevice(hashKey(shown), addressOf(request), isCompared);
   if (DATASET_KEY.test(shown)) return identifyJob(hashKey(shown), addressOf(request));
-  const verifyIdToken = await ports.verifyIdToken();
-  return verifyIdToken(shown);
+  const verify = await (saysGoogle(shown) ? ports.verifyGoogleToken() : ports.verifyIdToken());
+  return verify(shown);
 }
 
 async function identifyDevice(keyHash: string, address: string, isCompared: boolean): Promise<Caller> {

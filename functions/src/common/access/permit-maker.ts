@@ -5,7 +5,7 @@ import { shortHash } from '../http/audit.ts';
 import type { Caller } from './caller.ts';
 
 /** Whether somebody looks at what is sent, or a camera or a job sends it. On the local stack, everybody may be a person. */
-export const isPerson = (caller: Caller): boolean => !('keyHash' in caller);
+export const isPerson = (caller: Caller): boolean => caller.kind === 'person' || caller.kind === 'anyone';
 
 /** @throws HttpError `forbidden` for a camera and a job */
 export function permitPerson(caller: Caller): void {
@@ -34,10 +34,10 @@ const isListed = (email: string): boolean =>
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@'));
 
-/** Uid of the calling person, or the name of a job's key; `''` if the caller has not proved its identity. */
+/** Uid of the calling person, or the name of a job's key or its address; `''` if the caller has not proved its identity. */
 export function uidOf(caller: Caller): string {
   if (caller.kind === 'job') return `job:${shortHash(caller.keyHash)}`;
-  return caller.kind === 'person' ? caller.uid : '';
+  return 'uid' in caller ? caller.uid : '';
 }
 
 /** May see every record. */

@@ -24,9 +24,14 @@ export function judgeUid(uid: string, record: Membership, needed: Role): Verdict
   return role === undefined ? 'hidden' : judgeRole(role, needed);
 }
 
-/** The same for a dataset: a job has the role of its key there, as long as whoever answers for the key owns it (Contract 17). */
+/**
+ * The same for a dataset: a job has the role of its key there, as long as whoever answers for the key owns it, or that of its
+ * service account (Contract 17).
+ */
 export function judgeDataset(caller: Caller, dataset: Membership & { id: string }, needed: Role): Verdict {
-  if (caller.kind !== 'job' || access() === 'open') return judge(caller, dataset, needed);
+  if (access() === 'open') return 'yes';
+  if (caller.kind === 'service') return judgeUid(caller.uid, dataset, needed);
+  if (caller.kind !== 'job') return judge(caller, dataset, needed);
   const counts = caller.dataset === dataset.id && caller.holder === dataset.owner;
   return counts ? judgeRole(caller.role, needed) : 'hidden';
 }

@@ -1,4 +1,5 @@
 import { getAuth, type UserRecord } from 'firebase-admin/auth';
+import { isServiceAccount } from '../access/service-account.ts';
 import { chunks } from '../chunks.ts';
 import { HttpError } from '../errors.ts';
 import { isUnknownAccount } from '../foreign-errors.ts';
@@ -10,11 +11,19 @@ const TOGETHER = 100;
 
 export const directory: Directory = {
   async describe(uids) {
-    const found = await Promise.all([...chunks(uids, TOGETHER)].map(readAccounts));
-    return new Map(found.flat().map((account) => [account.uid, nameOf(account)]));
+    const [services, people] = [uids.filter(isServiceAccount), uids.filter((uid) => !isServiceAccount(uid))];
+    const found = await Promise.all([...chunks(people, TOGETHER)].map(readAccounts));
+    return new Map([
+      ...found.flat().map((account) => [account.uid, nameOf(account)] as const),
+      ...services.map((address) => [address, { name: '', address }] as const),
+    ]);
   },
   findByUid: (uid) => find(() => getAuth(app()).getUser(uid)),
-  findByAddress: (address) => find(() => getAuth(app()).getUserByEmail(address)),
+  // A service account never signs in here: its address is its uid (Contract 17).
+  findByAddress: async (address) =>
+    isServiceAccount(address)
+      ? { uid: address, address }
+      : find(() => getAuth(app()).getUserByEmail(address)),
 };
 
 async function find(look: () => Promise<UserRecord>): Promise<KnownPerson | null> {

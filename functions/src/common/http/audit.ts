@@ -16,7 +16,7 @@ export function noteAction({ action }: Route, params: Readonly<Record<string, st
 }
 
 export function noteCaller(caller: Caller): void {
-  if (caller.kind === 'person') noteLogFields({ caller: 'person', userId: caller.uid });
+  if ('uid' in caller) noteLogFields({ caller: caller.kind, userId: caller.uid });
   else if ('keyHash' in caller) noteLogFields({ caller: caller.kind, key: shortHash(caller.keyHash) });
   else noteLogFields({ caller: 'anyone' });
 }

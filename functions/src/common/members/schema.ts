@@ -3,7 +3,7 @@ import { ROLES } from '../access/permit.ts';
 import { about, id, members } from '../http/input/fields.ts';
 
 const who = z.string().check(
-  about('Uid or e-mail address of the person. An address without an account becomes an invitation.', {
+  about('Uid or e-mail address of the person. An address without an account becomes an invitation; that of a service account of Google, in datasets only, has the role at once.', {
     minLength: 1,
   }),
 );

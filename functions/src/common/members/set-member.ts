@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
 import type { Role } from '../access/permit.ts';
 import { uidOf } from '../access/permit-maker.ts';
+import { isServiceAccount } from '../access/service-account.ts';
 import { type ErrorCode, HttpError } from '../errors.ts';
 import { noteLogFields } from '../log.ts';
 import type { Membership } from '../model.ts';
@@ -35,6 +36,7 @@ export async function setMember(
   const { record, who, role, caller, missing } = input;
   const named = readWho(who);
   noteWho(named);
+  if ('address' in named && isServiceAccount(named.address)) requireJob(named.address, role, missing);
   const person =
     'uid' in named ? await directory.findByUid(named.uid) : await directory.findByAddress(named.address);
   // Anyone can create an account with an address that is not theirs.
@@ -44,6 +46,13 @@ export async function setMember(
   const invitation = { address: named.address, role, by: uidOf(caller) };
   requireChanged(await memberRecords.invite(record.id, invitation), missing, record.id);
   return {};
+}
+
+/** A service account is a job: it looks after datasets, and owns none (Contract 17). */
+function requireJob(address: string, role: Role, missing: ErrorCode): void {
+  const reason = 'a service account can be a member of datasets only';
+  if (missing !== 'dataset not found') throw new HttpError('bad parameter', { reason });
+  if (role === 'owner') throw new HttpError('person not found', { id: address });
 }
 
 async function setRole(
@@ -70,9 +79,10 @@ async function requireFewOffers(by: string, memberRecords: MemberRecords): Promi
   throw new HttpError('bad parameter', { reason });
 }
 
-/** E-mail addresses are not logged. */
+/** E-mail addresses of people are not logged. */
 export function noteWho(named: ReturnType<typeof readWho>): void {
   if ('uid' in named) noteLogFields({ member: named.uid });
+  else if (isServiceAccount(named.address)) noteLogFields({ member: named.address });
   else noteLogFields({ invitation: createHash('sha256').update(named.address).digest('hex').slice(0, 12) });
 }
 

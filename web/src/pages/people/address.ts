@@ -1,5 +1,5 @@
 /** Checks an e-mail address before it is added. Pure. */
-import type { ListedPeople } from '../../../../client/src/curate/records.ts';
+import type { ListedMember, ListedPeople } from '../../../../client/src/curate/records.ts';
 
 const MAX_LENGTH = 254;
 /** The form of address that the service accepts. */
@@ -17,6 +17,9 @@ export function addressFault(text: string, { people, invitations = [] }: ListedP
   if (invitations.some((each) => each.address === address)) return 'invited';
   return null;
 }
+
+/** A service account has no uid but its address (Contract 17); it owns nothing. */
+export const isServiceAccount = ({ uid }: ListedMember): boolean => uid.includes('@');
 
 /** The initials of a person: one or two letters. */
 export function initials(name: string): string {

@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../ui/form/button.tsx';
 import { Menu, MenuItem } from '../../ui/frame/menu.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
 import { Line } from '../../ui/lines/lines.tsx';
-import { initials } from './address.ts';
+import { initials, isServiceAccount } from './address.ts';
 import { useEnding } from './ending.tsx';
 import styles from './people.module.css';
 import { RoleChoice } from './role-choice.tsx';
@@ -69,7 +69,7 @@ function PersonMenu({ record, person, onRemove }: PersonLineProps & { onRemove: 
   return (
     <>
       <Menu label={name} button={<IconButton label={text.moreFor(name)} icon={<MoreIcon />} />}>
-        <MenuItem onAction={() => ask(true)}>{text.makeOwner}</MenuItem>
+        {!isServiceAccount(person) && <MenuItem onAction={() => ask(true)}>{text.makeOwner}</MenuItem>}
         <MenuItem danger onAction={onRemove}>
           {text.remove}
         </MenuItem>

@@ -3,9 +3,12 @@ import { ROLES } from '../access/permit.ts';
 import { about, id, members } from '../http/input/fields.ts';
 
 const who = z.string().check(
-  about('Uid or e-mail address of the person. An address without an account becomes an invitation; that of a service account of Google, in datasets only, has the role at once.', {
-    minLength: 1,
-  }),
+  about(
+    'Uid or e-mail address of the person. An address without an account becomes an invitation; that of a service account of Google, in datasets only, has the role at once.',
+    {
+      minLength: 1,
+    },
+  ),
 );
 
 export const datasetMemberPath = z.object({ dataset_id: id('Dataset id'), who });

@@ -2,8 +2,9 @@
 
 import { isSuccess } from './answer.ts';
 import { attempt, bodyOf, failureOf } from './attempt.ts';
+import { type GoOn, Mended, readerOf, streamOf } from './mended.ts';
 import type { Resource } from './resource.ts';
-import { fieldOf } from './sightline-error.ts';
+import { fieldOf, SightlineError } from './sightline-error.ts';
 import { type CallOptions, type Request, startDeadline } from './transport.ts';
 
 export interface Download {
@@ -13,7 +14,7 @@ export interface Download {
   stream: ReadableStream<Uint8Array>;
 }
 
-/** Milliseconds until Storage must answer; the link expires within minutes. */
+/** Milliseconds until Storage must answer. */
 const PATIENCE = 60_000;
 
 /** The file of an export, which is never `application/json`: such an answer has the link to a large one. @returns as `openDownload` */
@@ -44,8 +45,10 @@ export async function openDownload(
     asked,
     async (response, requestId, keepOpen) => {
       const about = { headers: response.headers, requestId };
-      if (response.ok && !isLink(response.headers.get('content-type') ?? ''))
-        return { ...about, download: downloadOf(response, keepOpen()) };
+      if (response.ok && !isLink(response.headers.get('content-type') ?? '')) {
+        const end = keepOpen();
+        return { ...about, download: { ...aboutOf(response), stream: streamOf(readerOf(response, end)) } };
+      }
       const body = await bodyOf(response);
       const link = fieldOf(body, 'result');
       if (!response.ok || !isSuccess(body) || typeof link !== 'string')
@@ -58,50 +61,35 @@ export async function openDownload(
   const { signal } = options;
   const patience = Math.min(PATIENCE, left() ?? PATIENCE);
   // The link is signed: Storage needs no credentials, and must not see ours.
-  const download = await attempt(
-    { requestId, signal, patience },
-    (init) => transport.settings.fetch(file.link, init),
-    async (answer, keepOpen) => {
-      if (!answer.ok) throw failureOf(answer, await bodyOf(answer), requestId);
-      return downloadOf(answer, keepOpen());
-    },
-  );
-  return { headers, download };
+  const follow = (patience: number, range?: { headers: Record<string, string> }) =>
+    attempt(
+      { requestId, signal, patience },
+      (init) => transport.settings.fetch(file.link, { ...init, ...range }),
+      async (answer, keepOpen) => {
+        if (!answer.ok) throw failureOf(answer, await bodyOf(answer), requestId);
+        return { answer, reader: readerOf(answer, keepOpen()) };
+      },
+    );
+  const { answer, reader } = await follow(patience);
+  const goOn: GoOn = async (at) => {
+    const rest = await follow(PATIENCE, { headers: { Range: `bytes=${at}-` } });
+    const isSame = rest.answer.status === 206 && tagOf(rest.answer) === tagOf(answer);
+    if (isSame) return rest.reader;
+    await rest.reader.cancel();
+    throw new SightlineError('The file was changed while it came', { kind: 'unexpected', requestId });
+  };
+  const mended = new Mended(reader, goOn, { policy: transport.settings.retry, signal });
+  return { headers, download: { ...aboutOf(answer), stream: streamOf(mended) } };
 }
+
+/** Browsers hide it unless the bucket's CORS settings expose it: then both are null. */
+const tagOf = ({ headers }: Response): string | null => headers.get('etag');
 
 type Opened = { headers: Headers; requestId: string } & ({ download: Download } | { link: string });
 
-function downloadOf(response: Response, onEnd: () => void): Download {
+function aboutOf(response: Response): Pick<Download, 'fileName' | 'size'> {
   const length = response.headers.get('content-length');
-  return {
-    fileName: fileNameOf(response),
-    size: length === null ? undefined : Number(length),
-    stream: watchEnd(response.body as ReadableStream<Uint8Array>, onEnd),
-  };
-}
-
-/** The same stream. @param onEnd called when it has been read, has failed or is cancelled */
-function watchEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read().catch((error: unknown) => {
-          onEnd();
-          throw error;
-        });
-        if (!done) return controller.enqueue(value);
-        onEnd();
-        controller.close();
-      },
-      cancel(reason) {
-        onEnd();
-        return reader.cancel(reason);
-      },
-    },
-    // Nothing is read ahead of the reader.
-    { highWaterMark: 0 },
-  );
+  return { fileName: fileNameOf(response), size: length === null ? undefined : Number(length) };
 }
 
 /** Browsers hide this header of Storage unless the bucket's CORS settings expose it. */

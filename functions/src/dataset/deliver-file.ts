@@ -12,8 +12,8 @@ interface FileInfo {
 /** A file, or a short-lived URL of it if it is too large for a streamed answer (Contract 4). */
 export type Delivered = FileInfo & ({ stream: Readable } | { link: string });
 
-/** Seconds within which a download from a link must begin. */
-const LINK_LIFE = 900;
+/** Seconds within which a download from a link must begin, and go on after a cut: six hours, a quarter of the file's life. */
+const LINK_LIFE = 21_600;
 
 /** A new name of a temporary object, which is deleted after a day (`rules/storage.lifecycle.json`). */
 export const temporaryName = (dataset: string, ending: string): string =>

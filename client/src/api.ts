@@ -1949,6 +1949,10 @@ export interface ListedImage {
    */
   checked: boolean;
   /**
+   * While `checked`: a person has accepted it outside REVIEW, where it had a label already.
+   */
+  confirmed?: true;
+  /**
    * Unix milliseconds.
    */
   date: number;
@@ -2200,6 +2204,10 @@ export interface TrashedImage {
    * A person has judged the image as it is now. Without any label: there is nothing in it.
    */
   checked: boolean;
+  /**
+   * While `checked`: a person has accepted it outside REVIEW, where it had a label already.
+   */
+  confirmed?: true;
   /**
    * Unix milliseconds.
    */
@@ -3958,6 +3966,10 @@ export interface JudgedImage {
    * A person has judged the image as it is now. Without any label: there is nothing in it.
    */
   checked: boolean;
+  /**
+   * While `checked`: a person has accepted it outside REVIEW, where it had a label already.
+   */
+  confirmed?: true;
   /**
    * Unix milliseconds.
    */

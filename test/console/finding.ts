@@ -76,6 +76,13 @@ export async function judgeDoubts(stage: ConsoleStage): Promise<void> {
   expect((await shownIn(page)).slice(0, 2)).toEqual([first.image, second.image]);
   await page.getByRole('button', { name: 'Find again' }).click();
   await tile.waitFor({ state: 'detached' });
+  // What somebody has kept is not asked about again, unless they take that back.
+  await page.locator(`[data-image="${first.image}"]`).waitFor({ state: 'detached' });
+  expect((await found(stage, 'kind=wrong')).map(({ image }) => image)).not.toContain(first.image);
+  for (const _ of ['the other class', 'the label that was kept']) await page.keyboard.press('z');
+  await eventually(async () =>
+    expect((await found(stage, 'kind=wrong')).map(({ image }) => image)).toContain(first.image),
+  );
   expect(flaws).toEqual([]);
   await context.close();
 }

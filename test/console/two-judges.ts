@@ -27,18 +27,19 @@ async function keepAll(stage: ConsoleStage, uid: string, page: Page): Promise<st
 /** @param number of a run of castings */
 export async function judgeTogether(stage: ConsoleStage, number: number): Promise<void> {
   const query = 'order=score&class=normal';
-  const { images } = await ask<{ images: { id: string; revision: number }[] }>(
+  const { images: all } = await ask<{ images: { id: string; revision: number; confirmed?: true }[] }>(
     stage,
     'GET',
     `castings/run/${number}/images?${query}&limit=200`,
   );
+  const images = all.filter(({ confirmed }) => !confirmed);
   const path = `/datasets/castings/models/${number}/images?${query}`;
   const editor = await signIn(stage, 'editor', {}, `${path}&view=one`);
   await eventually(async () => expect(await claimant(stage, 'castings', images[0]!.id)).toBe('editor'));
   const owner = await signIn(stage, 'owner', {}, path);
   // Who opens a tile gets its image, although somebody else is looking at it.
-  const tiles = owner.page.locator('[data-image]');
-  await tiles.first().click();
+  const tile = (id: string) => owner.page.locator(`[role=row][data-image="${id}"]`);
+  await tile(images[0]!.id).click();
   await owner.page.locator(`figure[data-image="${images[0]!.id}"]`).waitFor();
   await owner.page.getByRole('button', { name: 'Show tiles' }).click();
   await owner.page.getByRole('button', { name: 'One at a time' }).click();
@@ -57,6 +58,12 @@ export async function judgeTogether(stage: ConsoleStage, number: number): Promis
       expect(record).toMatchObject({ checked: true, revision: revision + 1 });
     }
   });
+  // Later, too; but who opens a tile gets its image.
+  await owner.page.goto(`${stage.address}${path}&view=one`);
+  await owner.page.getByText('No more images').waitFor();
+  await owner.page.getByRole('button', { name: 'Show tiles' }).first().click();
+  await tile(images[1]!.id).click();
+  await owner.page.locator(`figure[data-image="${images[1]!.id}"]`).waitFor();
   for (const { flaws, context } of [editor, owner]) {
     expect(flaws).toEqual([]);
     await context.close();

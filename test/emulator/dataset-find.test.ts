@@ -1,6 +1,6 @@
 /**
  * Contract 15: images by what they look like, over HTTP: similar ones, outliers, wrong labels, what is unusual.
- * @covers Contract 15: similar, find; pages, what is gone or relabelled meanwhile, refused without vectors
+ * @covers Contract 15: similar, find; pages, what is gone, relabelled or kept meanwhile, refused without vectors
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
@@ -51,6 +51,11 @@ test('similar images, outliers in pages, a wrong label, and what is far from the
     images: [{ image: 'shade-12', tag: 'bad', instead: 'good', share: expect.any(Number) }],
     next: null,
   });
+  // Somebody keeps it, and later gives it anew.
+  await dataset.images.change([{ image: 'shade-12', decision: 'accept' }]);
+  expect((await suggestions.find('wrong')).images).toEqual([]);
+  await dataset.images.change([{ image: 'shade-12', tag: 'bad' }]);
+  expect((await suggestions.find('wrong')).images).toHaveLength(1);
   const { images: unusual } = await suggestions.find('unusual', { good: 'good' });
   expect(unusual.map(({ image }) => image)).toEqual(['shade-13', 'shade-14']);
   // Slopes of one shape, whatever their brightness.

@@ -85,6 +85,35 @@ test('who decided, and when: only with a decision', () => {
   expect(after(record({ review }), { decision: 'accept' }).review).toEqual({ ...MAKER, decision: 'accept' });
 });
 
+describe('confirmed: a label that somebody has looked at again', () => {
+  const SUGGESTED = { labeled: 'inference', run: '1', acceptance: 'a' } as const;
+  const known = { tag: 'good', checked: true, confirmed: true } as const;
+
+  test.each<[string, Partial<ImageRecord>, Partial<ImageChange>, true | undefined]>([
+    ['is kept', { tag: 'good', checked: true }, { decision: 'accept' }, true],
+    ['is given up for another one', { tag: 'good' }, { tag: 'bad', decision: 'accept' }, true],
+    ['not in REVIEW', { tag: 'good', set: 'REVIEW' }, { decision: 'accept' }, undefined],
+    [
+      'not what was accepted in bulk',
+      { tag: 'good', suggested: SUGGESTED },
+      { decision: 'accept' },
+      undefined,
+    ],
+    ['not with all that a filter shows', { tag: 'good' }, { decision: 'accept', change: 'c' }, undefined],
+    ['not where there was none', {}, { tag: 'good', decision: 'accept' }, undefined],
+    ['until it is given anew', known, { tag: 'good' }, undefined],
+    ['until nobody has checked it', known, { checked: false }, undefined],
+    ['another set leaves it', known, { set: 'TEST' }, true],
+  ])('%s', (_, fields, change, confirmed) => {
+    expect(after(record(fields), change, CLASSES).confirmed).toBe(confirmed);
+  });
+
+  test('by a job: nobody has looked at it', () => {
+    const job = { ...CLASSES, isPerson: false };
+    expect(after(record({ tag: 'good' }), { decision: 'accept' }, job).confirmed).toBeUndefined();
+  });
+});
+
 test('a missing image and an invalid or stale change have no effect', () => {
   const change = { image: 'a', seen: 2, tag: 'good' };
   const nothing = { after: null, isRejected: false };

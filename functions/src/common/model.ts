@@ -140,6 +140,8 @@ export interface ImageRecord {
   review: Review | null;
   /** A person has judged the image as it is now (Contract 9). Without any label, that says: there is nothing in it. */
   checked: boolean;
+  /** While `checked`: a person has accepted its label outside REVIEW, where it had one already, so has looked at that again. */
+  confirmed?: true | undefined;
   /** Where its class comes from, if it was accepted in bulk (Contract 15) and no person has changed or checked it since. */
   suggested?: Suggested | undefined;
   /** The change of a selection that changed it last (Contract 9), with `.undone` once that was taken back. */

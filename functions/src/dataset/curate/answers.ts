@@ -54,6 +54,9 @@ export const listed = {
   checked: z
     .boolean()
     .check(about('A person has judged the image as it is now. Without any label: there is nothing in it.')),
+  confirmed: z
+    .optional(z.literal(true))
+    .check(about('While `checked`: a person has accepted it outside REVIEW, where it had a label already.')),
   date: millis,
   monitor: z.nullable(z.string()),
   session: z.string().check(about("Session id, or `''`.")),

@@ -75,7 +75,15 @@ function labelled(before: ImageRecord, change: ImageChange, context: Context): I
   const checked = isChecked(before, after, change, context);
   const suggested =
     change.tag === undefined ? before.suggested : (change.tag && change.suggested) || undefined;
-  return { ...after, checked, suggested: checked ? undefined : suggested };
+  const confirmed = checked && isConfirmed(before, change, context) ? true : undefined;
+  return { ...after, checked, confirmed, suggested: checked ? undefined : suggested };
+}
+
+/** A label that is given anew has not been looked at again, nor have all that a filter shows. */
+function isConfirmed(before: ImageRecord, change: ImageChange, { isPerson }: Context): boolean {
+  const isOne = change.decision === 'accept' && change.change === undefined && isPerson;
+  if (isOne && before.set !== 'REVIEW' && hasLabels(before) && !before.suggested) return true;
+  return change.tag === undefined && before.confirmed === true;
 }
 
 /** As it was before a change of a selection. */

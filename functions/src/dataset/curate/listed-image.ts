@@ -10,7 +10,7 @@ export type ListedImage = Omit<
 /** What a list reads of a record. */
 export const LISTED_FIELDS = [
   ...(['dataset', 'uri', 'name', 'tag', 'tags', 'masks', 'set', 'setBefore', 'review', 'checked'] as const),
-  ...(['date', 'monitor', 'session', 'width', 'height', 'revision', 'suggested'] as const),
+  ...(['date', 'monitor', 'session', 'width', 'height', 'revision', 'confirmed', 'suggested'] as const),
 ] satisfies (keyof ImageRecord)[];
 
 export function toListed(record: ImageRecord, thumbnail: Buffer | null): ListedImage {

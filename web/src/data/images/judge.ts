@@ -7,7 +7,7 @@ import { parted } from '../in-parts.ts';
 import { outbox } from '../outbox/current.ts';
 import { type Call, imagesOf, type Outcome, type Seen, type SeenChange } from '../outbox/entry.ts';
 import { publishImageNews } from './image-bus.ts';
-import { changeOf, type Judgement, judged, reverse } from './judgement.ts';
+import { changeOf, confirms, type Judgement, judged, reverse } from './judgement.ts';
 
 /** Numbers of images. */
 export interface Counts {
@@ -104,7 +104,11 @@ class JudgedImages implements Judging {
       const now = judged(image, this.#judgement) as ListedImage;
       // Accepting makes a model's annotations a person's: to save them as they were counts as checked, which is undone next.
       const isSaved = saved.has(image.id);
-      const change = reverse(image, isSaved ? { ...now, checked: true } : now);
+      const change = {
+        ...reverse(image, isSaved ? { ...now, checked: true } : now),
+        // Who takes back that a label was looked at again gives it anew.
+        ...(confirms(image, this.#judgement) && { tag: image.tag }),
+      };
       return isNothing(change) ? [] : [{ ...change, seen: isSaved ? null : this.#seen(image) }];
     });
     return [...annotations, ...callsOf(changes)];
@@ -186,6 +190,6 @@ class JudgedImages implements Judging {
 const callsOf = (changes: readonly SeenChange[]): Call[] =>
   parted(changes).map((some) => ({ kind: 'change', changes: some }));
 
-/** The service refuses a change of nothing, such as the undo of accepting an image that was not in REVIEW. */
+/** The service refuses a change of nothing. */
 const isNothing = ({ tag, set, decision, checked }: Omit<SeenChange, 'image' | 'seen'>): boolean =>
   [tag, set, decision, checked].every((each) => each === undefined);

@@ -35,6 +35,10 @@ export const isUnlabelled = (image: ListedImage): boolean =>
 export const isEmpty = (image: ListedImage): boolean =>
   image.tag === null && image.checked && !isMarked(image);
 
+/** Whether somebody looks at a label again. */
+export const confirms = (image: ListedImage, { decision }: Judgement): boolean =>
+  decision === 'accept' && image.set !== 'REVIEW' && !isUnlabelled(image);
+
 export const changeOf = (image: ListedImage, judgement: Judgement): ImageChange => ({
   image: image.id,
   seen: image.revision,

@@ -49,6 +49,7 @@ export function toListed(id: string, fields: DocumentData): ListedImage {
     setBefore: SETS.find((each) => each === fields.setBefore) ?? null,
     review: toReview(map(fields.review)),
     checked: fields.checked === true,
+    ...(fields.confirmed === true && { confirmed: true }),
     ...thumbnailOf(fields.imageData),
   };
 }

@@ -33,6 +33,7 @@ export function WrongLabels({ isOne, first, onShow, ...found }: WrongLabelsProps
       dataset={dataset}
       source={source}
       first={first}
+      since={0}
       words={{ predicted: find.instead, keep: models.keepLabel, take: find.takeOther }}
       onClose={() => onShow(undefined)}
     />

@@ -36,6 +36,8 @@ interface DeskProps {
   source: PredictedSource;
   /** Id of the first image, where somebody has opened it. */
   first?: string | undefined;
+  /** When this was predicted, Unix milliseconds: labels that somebody has looked at again since then are left out. */
+  since: number;
   words: DeskWords;
   /** Predictions with a lower score are not shown. */
   minScore?: number | undefined;
@@ -45,9 +47,9 @@ interface DeskProps {
 }
 
 /** One image after the other, as large as possible, what people say beside what is predicted. */
-export function Desk({ dataset, source, first, words, minScore, run, onClose }: DeskProps) {
+export function Desk({ dataset, source, first, since, words, minScore, run, onClose }: DeskProps) {
   const text = useText();
-  const queue = useDeskQueue(dataset, source, first);
+  const queue = useDeskQueue(dataset, source, first, since);
   const decide = useDeciding(dataset.id, queue);
   const { images, at, isWhole, elsewhere, error } = useStore(queue.store);
   const image = images[at];

@@ -69,7 +69,8 @@ export const ORDERS: Record<FindQuery['kind'], (finding: Finding) => Promise<Ord
       }
     return {
       ranked: await sortPaced(ranked, highestFirst),
-      fits: (record, { said }) => 'tag' in said && labelOf(record, known) === said.tag,
+      fits: (record, { said }) =>
+        'tag' in said && labelOf(record, known) === said.tag && !(record.checked && record.confirmed),
     };
   },
 };

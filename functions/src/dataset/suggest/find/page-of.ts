@@ -22,8 +22,8 @@ export interface Order<Said> {
   fits: (record: ImageRecord, ranked: Ranked<Said>) => boolean;
 }
 
-/** What tells whether an image has been labelled, and by whom. */
-const FIELDS = ['tag', 'tags', 'suggested', 'checked'] as const;
+/** What tells whether an image has been labelled, by whom, and whether somebody has looked at that again. */
+const FIELDS = ['tag', 'tags', 'suggested', 'checked', 'confirmed'] as const;
 /** Images, or groups of them, that are looked up for one page. */
 const MOST_READ = 1000;
 

@@ -69,6 +69,7 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
         <Desk
           {...{ dataset, source }}
           first={state.image}
+          since={run.createdAt ?? 0}
           words={{ predicted: models.prediction, keep: models.keepLabel, take: models.takePrediction }}
           minScore={asked.minScore}
           run={run.number}

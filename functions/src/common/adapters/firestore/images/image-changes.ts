@@ -39,7 +39,7 @@ const MOST = 250;
  * Fields that the decision and the counters need. Not the previous review: a map with a time makes reading hundreds of
  * records a third slower, and nothing asks for it.
  */
-const JUDGED_FIELDS = ['dataset', ...COUNTABLE, 'revision', 'setBefore', 'suggested', 'change'];
+const JUDGED_FIELDS = ['dataset', ...COUNTABLE, 'revision', 'setBefore', 'confirmed', 'suggested', 'change'];
 
 type Target = Parameters<ImageChanges['commit']>[0];
 

@@ -12,8 +12,6 @@ import { count, list, map, millis, text } from '../live/snapshot.ts';
 import { service } from '../service.ts';
 
 export type VersionCounts = MadeVersion['counts'];
-/** What a split says about rules that it could not keep; `warningCodes` is absent in versions of before. */
-export type Warned = Pick<VersionCounts, 'warnings' | 'warningCodes'>;
 export type VersionParameters = ServedVersion['parameters'];
 export type FormatLimits = ServedVersion['formats'][number];
 export const VERSION_STATES = ['building', 'ready', 'failed'] as const;

@@ -8,13 +8,14 @@ import {
   runImport,
 } from '../../data/versions/imports.ts';
 import { useText } from '../../text/use-text.tsx';
+import { Caution } from '../../ui/caution.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { SaidList } from '../../ui/frame/said-list.tsx';
+import incoming from '../../ui/incoming/incoming.module.css';
+import { LabelTable, UnreadFiles } from '../../ui/incoming/incoming.tsx';
 import { SetBar } from '../../ui/set-bar.tsx';
 import styles from './import.module.css';
 import { type LabelChoices, NEW, OUT, toTagMap, usualChoice } from './label-choices.ts';
-import { UnreadFiles } from './unread-files.tsx';
 
 const FORMATS: readonly ImportFormat[] = [
   ...([
@@ -47,7 +48,7 @@ export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProp
   const tagmap = toTagMap(labels, choices);
   const run = () => void runImport(dataset.id, id, { format, ...(tagmap && { tagmap }) });
   return (
-    <div className={styles.stage} data-import="checked">
+    <div className={incoming.stage} data-import="checked">
       <h3>{text.wouldCome}</h3>
       <Select
         label={text.archiveFormat}
@@ -58,20 +59,32 @@ export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProp
       />
       <Totals checked={checked} />
       {images > 0 && (
-        <section className={styles.labels} aria-label={text.labelsMap}>
+        <section className={incoming.labels} aria-label={text.labelsMap}>
           <h3>{text.labelsMap}</h3>
           <p className="secondary">{labels.length === 0 ? text.noLabels : text.labelsMapHint}</p>
-          <LabelTable dataset={dataset} labels={labels} choices={choices} onChoose={choose} />
+          <LabelTable
+            rows={labels.map((label) => ({
+              label: label.label,
+              count: text.images(label.images),
+              choices: [
+                ...(label.isNew ? [{ id: NEW, label: text.newClassNamed(label.name ?? label.label) }] : []),
+                ...dataset.tags.map(({ id, name }) => ({ id, label: name })),
+                { id: OUT, label: text.leaveOut },
+              ],
+              value: choices[label.label] ?? usualChoice(label),
+              usual: usualChoice(label),
+            }))}
+            onChoose={(label, choice) => choose({ ...choices, [label]: choice })}
+          />
         </section>
       )}
-      <UnreadFiles unread={unread} />
-      {notes.length > 0 && (
-        <div className={styles.notes}>
-          <p>{text.importNotes}</p>
-          <SaidList sentences={notes} say={(note, at) => text.importNote(note, noteCodes[at])} />
-        </div>
-      )}
-      <div className={styles.actions}>
+      <UnreadFiles title={text.notRead} more={text.notReadMore} {...unread} />
+      <Caution
+        title={text.importNotes}
+        sentences={notes}
+        say={(note, at) => text.importNote(note, noteCodes[at])}
+      />
+      <div className={incoming.actions}>
         <Button look="primary" isDisabled={images === 0} onPress={run}>
           {images === 0 ? text.runImport : title(text.images(images))}
         </Button>
@@ -102,37 +115,5 @@ function Totals({ checked: { images, unlabelled, sets } }: { checked: CheckedImp
         {[...perSet, ...(unlabelled > 0 ? [text.unlabelledImages(text.images(unlabelled))] : [])].join(' · ')}
       </p>
     </div>
-  );
-}
-
-interface LabelTableProps {
-  dataset: Dataset;
-  labels: CheckedImport['labels'];
-  choices: LabelChoices;
-  onChoose: (choices: LabelChoices) => void;
-}
-
-function LabelTable({ dataset: { tags }, labels, choices, onChoose }: LabelTableProps) {
-  const text = useText();
-  return (
-    <ul className={styles.table}>
-      {labels.map((label) => (
-        <li key={label.label}>
-          <span className={styles.label}>{label.label}</span>
-          <span className="secondary tabular">{text.images(label.images)}</span>
-          <Select
-            label={text.classOf(label.label)}
-            choices={[
-              ...(label.isNew ? [{ id: NEW, label: text.newClassNamed(label.name ?? label.label) }] : []),
-              ...tags.map(({ id, name }) => ({ id, label: name })),
-              { id: OUT, label: text.leaveOut },
-            ]}
-            value={choices[label.label] ?? usualChoice(label)}
-            isMarked={choices[label.label] !== undefined && choices[label.label] !== usualChoice(label)}
-            onChange={(choice) => onChoose({ ...choices, [label.label]: choice })}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }

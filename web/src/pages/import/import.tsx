@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { FileTrigger } from 'react-aria-components';
 import { Outline } from '../../app/outline.tsx';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
@@ -16,12 +15,10 @@ import {
   useImportWork,
 } from '../../data/versions/imports.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
-import { UploadIcon } from '../../ui/icons.tsx';
+import { ChooseFile } from '../../ui/incoming/incoming.tsx';
 import { DropTarget } from '../dataset/uploads/drop-target.tsx';
 import { Checked } from './checked.tsx';
-import styles from './import.module.css';
 import { ImportList } from './import-list.tsx';
 import { Broken, Done, Paused, Running, Uploading } from './stages.tsx';
 
@@ -117,16 +114,13 @@ function Stage({ dataset, work, record, onTake, onClose }: StageProps): ReactNod
 function Choose({ onTake }: { onTake: (files: readonly File[]) => void }) {
   const text = useText();
   return (
-    <div className={styles.choose}>
-      <UploadIcon size={40} />
-      <strong>{text.dropArchive}</strong>
-      <FileTrigger
-        acceptedFileTypes={['.zip', 'application/zip']}
-        onSelect={(files) => files && onTake([...files])}
-      >
-        <Button look="primary">{text.chooseArchive}</Button>
-      </FileTrigger>
+    <ChooseFile
+      title={text.dropArchive}
+      button={text.chooseArchive}
+      types={['.zip', 'application/zip']}
+      onTake={onTake}
+    >
       <p className="secondary">{text.importFirstLook}</p>
-    </div>
+    </ChooseFile>
   );
 }

@@ -13,9 +13,9 @@ import { bytes } from '../../text/bytes.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/form/button.tsx';
+import incoming from '../../ui/incoming/incoming.module.css';
+import { UnreadFiles } from '../../ui/incoming/incoming.tsx';
 import { Progress } from '../../ui/progress/progress.tsx';
-import styles from './import.module.css';
-import { UnreadFiles } from './unread-files.tsx';
 
 type WorkIn<Phase extends ImportWork['phase']> = Extract<ImportWork, { phase: Phase }>;
 
@@ -75,11 +75,11 @@ interface DoneProps {
 export function Done({ dataset, record, onClose }: DoneProps) {
   const text = useText();
   return (
-    <div className={styles.stage} data-import="done">
+    <div className={incoming.stage} data-import="done">
       <strong role="status">{text.importDone}</strong>
       <Counts progress={record.progress} />
-      <UnreadFiles unread={record.unread} />
-      <div className={styles.actions}>
+      <UnreadFiles title={text.notRead} more={text.notReadMore} {...record.unread} />
+      <div className={incoming.actions}>
         <ButtonLink look="primary" href={addresses.dataset(dataset)}>
           {text.toImages}
         </ButtonLink>
@@ -108,7 +108,7 @@ export function Paused({ dataset, record, onClose }: DoneProps) {
     >
       <Counts progress={progress} />
       {!isAlive && (
-        <div className={styles.actions}>
+        <div className={incoming.actions}>
           <Button look="primary" onPress={goOn}>
             {text.goOn}
           </Button>
@@ -141,7 +141,7 @@ export function Broken({ dataset, work: { id, error }, record, choose }: BrokenP
   const goOn = () =>
     void (record?.state === 'running' ? runImport(dataset, id, {}) : checkImport(dataset, id));
   return (
-    <div className={styles.stage} data-import="broken">
+    <div className={incoming.stage} data-import="broken">
       <strong role="alert">{isMissing ? text.uploadMissing : title}</strong>
       <p>{isMissing ? text.uploadMissingHint : reasonOf(error, text)}</p>
       <p className="secondary">

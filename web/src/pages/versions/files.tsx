@@ -20,6 +20,7 @@ import {
 import { bytes } from '../../text/bytes.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
+import { Caution } from '../../ui/caution.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Part } from '../../ui/frame/page.tsx';
@@ -89,14 +90,10 @@ function Limits({ limits: { notes } }: { limits: FormatLimits }) {
   const text = useText();
   if (notes.length === 0) return <p className="secondary">{text.formatHolds}</p>;
   return (
-    <div className={styles.lacks}>
-      <p>{text.formatLacks}</p>
-      <ul>
-        {notes.map(({ code, count, text: sentence }) => (
-          <li key={code}>{text.lossTexts[code]?.(count) ?? sentence}</li>
-        ))}
-      </ul>
-    </div>
+    <Caution
+      title={text.formatLacks}
+      sentences={notes.map(({ code, count, text: sentence }) => text.lossTexts[code]?.(count) ?? sentence)}
+    />
   );
 }
 

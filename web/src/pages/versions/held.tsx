@@ -2,9 +2,9 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import { nameIn } from '../../data/records/tags.ts';
 import type { VersionCounts } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
+import { Caution } from '../../ui/caution.tsx';
 import { type ClassLook, SETS, type SetRow, SetsTable } from './counts-table.tsx';
 import { LABELS, misleadingIn } from './misleading.ts';
-import styles from './versions.module.css';
 
 interface HeldProps extends ClassLook {
   counts: VersionCounts;
@@ -29,16 +29,10 @@ export function Held({ counts, type, tags, colorOf, isFaded = false }: HeldProps
   const warnings = misleadingIn(counts, type);
   return (
     <>
-      {warnings.length > 0 && (
-        <div className={styles.lacks}>
-          <p>{text.misleading}</p>
-          <ul>
-            {warnings.map(({ code, count }) => (
-              <li key={code}>{text.misleadingTexts[code](count)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Caution
+        title={text.misleading}
+        sentences={warnings.map(({ code, count }) => text.misleadingTexts[code](count))}
+      />
       <SetsTable
         title={text.whoLabelled}
         head={text.whoLabelled}

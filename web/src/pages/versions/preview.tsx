@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
 import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
-import { type SplitOptions, usePreview, type Warned } from '../../data/versions/versions.ts';
+import { type SplitOptions, usePreview } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
+import { Caution } from '../../ui/caution.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Part } from '../../ui/frame/page.tsx';
 import { toLabelled } from './class-labels.ts';
 import { CountsTable } from './counts-table.tsx';
 import { Held } from './held.tsx';
-import styles from './versions.module.css';
-import { WarningList } from './warning-list.tsx';
 
 /** Milliseconds without a change of the form before it is counted. */
 const PAUSE = 400;
@@ -56,7 +55,11 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
           <Held {...look} counts={counts} type={dataset.type} />
           <p className="secondary tabular">{text.groupsOf(counts.groups)}</p>
           <LeftOut dropped={counts.dropped} />
-          <Warnings {...counts} />
+          <Caution
+            title={text.warnings}
+            sentences={counts.warnings}
+            say={(warning, at) => text.splitWarning(warning, counts.warningCodes?.[at])}
+          />
         </>
       )}
     </Part>
@@ -69,15 +72,4 @@ function LeftOut({ dropped }: { dropped: Readonly<Record<string, number>> }) {
   if (reasons.length === 0) return null;
   const each = reasons.map(([why, count]) => `${text.number(count)} ${text.dropped[why] ?? why}`);
   return <p className="secondary tabular">{`${text.leftOut}: ${each.join(' · ')}`}</p>;
-}
-
-function Warnings(said: Warned) {
-  const text = useText();
-  if (said.warnings.length === 0) return null;
-  return (
-    <div className={styles.lacks}>
-      <p>{text.warnings}</p>
-      <WarningList {...said} />
-    </div>
-  );
 }

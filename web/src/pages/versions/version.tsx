@@ -13,13 +13,13 @@ import { classColor } from '../../ui/class-color.ts';
 import { Select } from '../../ui/form/select.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
+import { SaidList } from '../../ui/frame/said-list.tsx';
 import { toChoices, toNumber } from './choices.ts';
 import { CountsTable } from './counts-table.tsx';
 import { Files } from './files.tsx';
 import { Held } from './held.tsx';
 import { MadeBy, VersionState } from './version-line.tsx';
 import styles from './versions.module.css';
-import { WarningList } from './warning-list.tsx';
 
 interface VersionProps {
   id: string;
@@ -143,7 +143,11 @@ function Facts({
       )}
       {counts.warnings.length > 0 && (
         <Fact name={text.warnings}>
-          <WarningList {...counts} className={styles.warnings} />
+          <SaidList
+            sentences={counts.warnings}
+            say={(warning, at) => text.splitWarning(warning, counts.warningCodes?.[at])}
+            className={styles.warnings}
+          />
         </Fact>
       )}
       <Fact name={text.contentHash}>

@@ -5,6 +5,7 @@ import { useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Select } from '../../../ui/form/select.tsx';
+import incoming from '../../../ui/incoming/incoming.module.css';
 import { toChoices } from '../../versions/choices.ts';
 import styles from './new-model.module.css';
 
@@ -30,14 +31,14 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
   };
   return (
     <form
-      className={styles.stage}
+      className={incoming.stage}
       onSubmit={(event) => {
         event.preventDefault();
         onSend(facts);
       }}
     >
       <p>
-        <span className="secondary">{models.file}</span> <b className={styles.label}>{file.name}</b>
+        <span className="secondary">{models.file}</span> <b className={incoming.label}>{file.name}</b>
       </p>
       <Field
         label={text.name}
@@ -64,7 +65,7 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
         />
         <p className="secondary">{models.trainedOnHint}</p>
       </div>
-      <div className={styles.actions}>
+      <div className={incoming.actions}>
         <Button type="submit" look="primary" isDisabled={facts.name === ''}>
           {models.sendFile}
         </Button>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { FileTrigger, Link } from 'react-aria-components';
+import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { addresses } from '../../../app/places/addresses.ts';
 import { DatasetPage } from '../../../app/places/dataset-page.tsx';
@@ -13,9 +13,8 @@ import {
   useRunWork,
 } from '../../../data/runs/run-files.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { Button } from '../../../ui/form/button.tsx';
 import { Page, Part } from '../../../ui/frame/page.tsx';
-import { UploadIcon } from '../../../ui/icons.tsx';
+import { ChooseFile } from '../../../ui/incoming/incoming.tsx';
 import { DropTarget } from '../../dataset/uploads/drop-target.tsx';
 import { toNumber } from '../../versions/choices.ts';
 import { Checked } from './checked.tsx';
@@ -81,6 +80,7 @@ interface StageProps {
 
 /** The work of this tab, else the form of the file that was chosen, else the choice of a file. */
 function Stage({ dataset, work, file, onTake, onClose }: StageProps): ReactNode {
+  const { models } = useText();
   switch (work?.phase) {
     case 'uploading':
     case 'checking':
@@ -91,7 +91,7 @@ function Stage({ dataset, work, file, onTake, onClose }: StageProps): ReactNode 
     case 'failed':
       return <Broken dataset={dataset} work={work} onClose={onClose} />;
     default:
-      if (!file) return <Choose onTake={onTake} />;
+      if (!file) return <ChooseFile title={models.dropFile} button={models.chooseFile} onTake={onTake} />;
       return (
         <FactsForm
           dataset={dataset.id}
@@ -101,17 +101,4 @@ function Stage({ dataset, work, file, onTake, onClose }: StageProps): ReactNode 
         />
       );
   }
-}
-
-function Choose({ onTake }: { onTake: (files: readonly File[]) => void }) {
-  const { models } = useText();
-  return (
-    <div className={styles.choose}>
-      <UploadIcon size={40} />
-      <strong>{models.dropFile}</strong>
-      <FileTrigger onSelect={(files) => files && onTake([...files])}>
-        <Button look="primary">{models.chooseFile}</Button>
-      </FileTrigger>
-    </div>
-  );
 }

@@ -5,9 +5,9 @@ import { bytes } from '../../../text/bytes.ts';
 import { reasonOf } from '../../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import incoming from '../../../ui/incoming/incoming.module.css';
 import { Progress } from '../../../ui/progress/progress.tsx';
 import { FileOptions } from './file-options.tsx';
-import styles from './new-model.module.css';
 
 type WorkIn<Phase extends RunWork['phase']> = Extract<RunWork, { phase: Phase }>;
 
@@ -47,7 +47,7 @@ interface BrokenProps {
 export function Broken({ dataset, work: { number, error }, onClose }: BrokenProps) {
   const text = useText();
   return (
-    <div className={styles.stage}>
+    <div className={incoming.stage}>
       <strong role="alert">{isAway(error) ? text.models.broken : text.models.refused}</strong>
       <p>{reasonOf(error, text)}</p>
       {number > 0 && (
@@ -57,7 +57,7 @@ export function Broken({ dataset, work: { number, error }, onClose }: BrokenProp
           onCheck={(asked) => void checkRunFile(dataset.id, number, asked)}
         />
       )}
-      <div className={styles.actions}>
+      <div className={incoming.actions}>
         <Button onPress={onClose}>{text.models.otherFile}</Button>
       </div>
     </div>

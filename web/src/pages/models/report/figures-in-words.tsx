@@ -1,6 +1,7 @@
 import type { RunReport } from '../../../data/runs/reports.ts';
 import { exactPercent, percent } from '../../../text/time.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
+import { Caution } from '../../../ui/caution.tsx';
 import { mainFigure, misleadingIn } from '../figures.ts';
 import styles from './model.module.css';
 
@@ -73,16 +74,8 @@ function MoreOfBoxes({ coco, share }: MoreOfBoxesProps) {
 
 function Misleadings({ report, trainedOn }: FiguresProps) {
   const { models } = useText();
-  const found = misleadingIn(report, trainedOn);
-  if (found.length === 0) return null;
-  return (
-    <div className={styles.misleading}>
-      <h3>{models.misleading}</h3>
-      <ul>
-        {found.map(({ kind, count }) => (
-          <li key={kind}>{kind === 'maybeLeaked' ? models.maybeLeaked : models[kind](count)}</li>
-        ))}
-      </ul>
-    </div>
+  const said = misleadingIn(report, trainedOn).map(({ kind, count }) =>
+    kind === 'maybeLeaked' ? models.maybeLeaked : models[kind](count),
   );
+  return <Caution title={models.misleading} sentences={said} />;
 }

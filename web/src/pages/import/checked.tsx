@@ -8,11 +8,11 @@ import {
   runImport,
 } from '../../data/versions/imports.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Caution } from '../../ui/caution.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import incoming from '../../ui/incoming/incoming.module.css';
 import { LabelTable, UnreadFiles } from '../../ui/incoming/incoming.tsx';
+import { Caution } from '../../ui/said/caution.tsx';
 import { SetBar } from '../../ui/set-bar.tsx';
 import styles from './import.module.css';
 import { type LabelChoices, NEW, OUT, toTagMap, usualChoice } from './label-choices.ts';

@@ -20,10 +20,10 @@ import {
 import { bytes } from '../../text/bytes.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
-import { Caution } from '../../ui/caution.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Part } from '../../ui/frame/page.tsx';
+import { Caution } from '../../ui/said/caution.tsx';
 import { trainingLine } from './training-lines.ts';
 import styles from './versions.module.css';
 

@@ -2,7 +2,7 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import { nameIn } from '../../data/records/tags.ts';
 import type { VersionCounts } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Caution } from '../../ui/caution.tsx';
+import { Caution } from '../../ui/said/caution.tsx';
 import { type ClassLook, SETS, type SetRow, SetsTable } from './counts-table.tsx';
 import { LABELS, misleadingIn } from './misleading.ts';
 

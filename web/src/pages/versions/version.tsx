@@ -13,7 +13,7 @@ import { classColor } from '../../ui/class-color.ts';
 import { Select } from '../../ui/form/select.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
-import { SaidList } from '../../ui/frame/said-list.tsx';
+import { SaidList } from '../../ui/said/said-list.tsx';
 import { toChoices, toNumber } from './choices.ts';
 import { CountsTable } from './counts-table.tsx';
 import { Files } from './files.tsx';

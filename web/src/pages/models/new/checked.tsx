@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { checkRunFile, makeRunOfFile, type RunWork } from '../../../data/runs/run-files.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { Caution } from '../../../ui/caution.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import incoming from '../../../ui/incoming/incoming.module.css';
 import { LabelTable, UnreadFiles } from '../../../ui/incoming/incoming.tsx';
+import { Caution } from '../../../ui/said/caution.tsx';
 import { FileOptions } from './file-options.tsx';
 import { choiceOf, comingOf, type LabelChoices, OUT, withChoices } from './label-choices.ts';
 

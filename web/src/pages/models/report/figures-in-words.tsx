@@ -1,7 +1,7 @@
 import type { RunReport } from '../../../data/runs/reports.ts';
 import { exactPercent, percent } from '../../../text/time.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
-import { Caution } from '../../../ui/caution.tsx';
+import { Caution } from '../../../ui/said/caution.tsx';
 import { mainFigure, misleadingIn } from '../figures.ts';
 import styles from './model.module.css';
 

@@ -1,5 +1,5 @@
 import styles from './caution.module.css';
-import { SaidList, type SaidListProps } from './frame/said-list.tsx';
+import { SaidList, type SaidListProps } from './said-list.tsx';
 
 /** What the reader should know before going on; nothing if there is none. */
 export function Caution({ title, ...said }: { title: string } & SaidListProps) {

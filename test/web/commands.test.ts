@@ -55,6 +55,7 @@ const grid = (dataset: Dataset, images: ListedImage[]): Command[] => {
     open: nothing,
     similar: nothing,
     selectAll: nothing,
+    selectSession: nothing,
   };
   const { bar, others } = gridCommands({ dataset, keys, images, ...deeds }, en);
   const { menu, links } = datasetCommands(dataset, nothing, en);
@@ -135,7 +136,7 @@ const register = (title: string, commands: readonly KeyCommand[]) => {
 
 /** Presses a key as `KeyCommand` writes it. */
 function press(written: string, repeat = false): void {
-  const parts = written.split('+');
+  const parts = written.split(/\+(?=.)/);
   const key = parts.at(-1) === 'Space' ? ' ' : (parts.at(-1) as string);
   const held = (name: string) => parts.slice(0, -1).includes(name);
   const modifiers = { ctrlKey: held('Ctrl'), shiftKey: held('Shift'), altKey: held('Alt'), metaKey: false };

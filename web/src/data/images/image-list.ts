@@ -1,12 +1,13 @@
 /**
  * The images of one group of the timeline, or those that match a filter, loaded as they scroll into view. They are numbered
- * from the oldest, so that new images change no number, and read in pages towards older images.
+ * from the oldest, so that new images change no number, and read in pages towards older images. Shown are the newest first, or
+ * the oldest.
  */
 import type { ImagePage, ListedImage } from '../../../../client/src/curate/records.ts';
 import { Store } from '../live/store.ts';
 import { withPicture } from './image-bus.ts';
 import type { ListSource } from './list-source.ts';
-import { DateSearch } from './ranges/date-search.ts';
+import { DateSearch, type Estimate } from './ranges/date-search.ts';
 import {
   endsAfterRemoval,
   endsOfRanges,
@@ -16,12 +17,7 @@ import {
 } from './ranges/range-ends.ts';
 import { Ranges } from './ranges/ranges.ts';
 
-export interface ListSize {
-  count: number;
-  /** Unix milliseconds. */
-  first: number;
-  last: number;
-}
+export type ListSize = Estimate;
 
 /** Images per request. Each image costs at most two reads. */
 const PAGE = 60;
@@ -44,6 +40,7 @@ const idOf = ({ id }: ListedImage): string => id;
 export class ImageList {
   readonly store = new Store<ListState>({ ranges: new Ranges<ListedImage>(idOf), error: null });
   readonly #source: ListSource;
+  readonly #isOldestFirst: boolean;
   /** As published, which can be half a minute behind the images that the source returns. */
   #size: ListSize;
   /** The number after that of the newest image: published, or seen in a page. */
@@ -60,11 +57,12 @@ export class ImageList {
   #readFrom: string | undefined;
   /** It was jumped to, which may have ended at newer images: reading continues from there. */
   #hasJumped = false;
-  /** Positions of the grid. */
+  /** Counted from the newest. */
   #wanted: { from: number; to: number } | null = null;
 
-  constructor(source: ListSource, size: ListSize) {
+  constructor(source: ListSource, size: ListSize, isOldestFirst = false) {
     this.#source = source;
+    this.#isOldestFirst = isOldestFirst;
     this.#size = size;
     this.#count = size.count;
   }
@@ -78,21 +76,24 @@ export class ImageList {
     this.#count = Math.max(this.#count, size.count);
   }
 
-  /** The image at a position of the grid, where 0 is the newest; undefined if it is not loaded. */
+  /** The image at a position of the grid; undefined if it is not loaded. */
   at(place: number): ListedImage | undefined {
-    return this.store.get().ranges.at(this.#count - 1 - place);
+    return this.store.get().ranges.at(this.#turned(place));
   }
+
+  /** The number of a position of the grid, and the position of a number. */
+  readonly #turned = (at: number) => (this.#isOldestFirst ? at : this.#count - 1 - at);
 
   /** Undefined if the image is not loaded. */
   placeOf(id: string): number | undefined {
     const number = this.store.get().ranges.numberOf(id);
-    return number === undefined ? undefined : this.#count - 1 - number;
+    return number === undefined ? undefined : this.#turned(number);
   }
 
   /** Loads the images at these positions of the grid, which are visible or soon will be. */
   want(from: number, to: number): void {
     if (this.#isOutdated) this.#clear();
-    this.#wanted = { from, to };
+    this.#wanted = this.#isOldestFirst ? { from: this.#count - to, to: this.#count - from } : { from, to };
     if (!this.#isLoading) void this.#load();
   }
 

@@ -11,6 +11,7 @@ import { downloadTrainingFile } from '../../data/versions/download.ts';
 import type { Texts } from '../../text/en.ts';
 import type { Action, Command } from '../../ui/command.ts';
 import { similarCommand } from '../find/commands.ts';
+import { changeTileSize } from './grid/tile-size.ts';
 import { classCommands } from './keys-of-classes.ts';
 
 /** With the dataset as a whole: those of its menu, and its links. */
@@ -24,13 +25,18 @@ export function datasetCommands(dataset: Dataset, showCharts: () => void, text: 
     }, text);
   const charts: Command = { label: text.charts, run: showCharts };
   const find: Command = { label: text.find.title, href: addresses.find(id) };
-  if (!mayEdit(role)) return { menu: [charts, find], links: [] };
+  const sizes: Command[] = [
+    { label: text.largerTiles, keys: ['+', '='], run: () => changeTileSize(1) },
+    { label: text.smallerTiles, keys: ['-'], run: () => changeTileSize(-1) },
+  ];
+  if (!mayEdit(role)) return { menu: [charts, find, ...sizes], links: [] };
   const menu: Command[] = [
     charts,
     find,
     ...(hasMarks(type) ? [] : [{ label: text.rest.title, href: addresses.rest(id) }]),
     { label: text.importArchive, href: addresses.import(id) },
     { label: text.trainingFile, run: makeFile },
+    ...sizes,
   ];
   return { menu, links: [{ label: text.review, href: addresses.review(id) }] };
 }
@@ -57,6 +63,8 @@ interface Grid {
   open: () => void;
   similar: () => void;
   selectAll: () => void;
+  /** Selects the session of the image in focus; null if it has none. */
+  selectSession?: (() => void) | null;
 }
 
 /** With the images: those of the toolbar for selected images, in its order, and others. */
@@ -82,6 +90,9 @@ export function gridCommands({ dataset, judge, ...grid }: Grid, text: Texts) {
   const others: Command[] = [
     { label: text.openInEditor, keys: ['e'], isDisabled: isUnknown, run: grid.open },
     ...(hasMore && !isDisabled ? [] : [selectAll]),
+    ...(grid.selectSession
+      ? [{ label: text.selectSession, keys: ['Shift+a'], run: grid.selectSession }]
+      : []),
     ...(isEditor ? undoCommands(text) : []),
   ];
   return {

@@ -16,6 +16,7 @@ import { CommandBar } from '../../ui/form/command-button.tsx';
 import bars from '../../ui/frame/selection-bar.module.css';
 import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
 import { selectChosen } from './all/select-chosen.ts';
+import { useSelectGroup } from './all/select-group.ts';
 import type { ChangeShown } from './all/use-change-all.ts';
 import { useChoosing } from './all/use-choosing.ts';
 import { useEverything } from './all/use-everything.ts';
@@ -51,11 +52,10 @@ export function DatasetGrid(props: DatasetGridProps) {
     () => new Map(dataset.tags.map(({ id, name, color }) => [id, { name, color }])),
     [dataset.tags],
   );
-  const headers = useHeaders(groups, monitors);
   const [, go] = useLocation();
   // With the filter of this page.
   const open = (id: string) => go(`${addresses.image(dataset.id, id)}${location.search}`);
-  const { bar, count, choosing, onSelect } = useGridCommands({
+  const { bar, count, choosing, onSelect, selectGroup } = useGridCommands({
     ...props,
     selection,
     setSelection,
@@ -63,6 +63,7 @@ export function DatasetGrid(props: DatasetGridProps) {
     open,
     openSimilar: (id) => go(addresses.similar(dataset.id, id)),
   });
+  const headers = useHeaders(groups, monitors, selectGroup);
   return (
     <>
       <Grid
@@ -107,6 +108,10 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
   const { selected, learn } = useSelected(dataset.id, lists, selection.ids);
   const { choosing, choose } = useChoosing();
   const selectEverything = useEverything({ dataset, filter, choose, ...page });
+  const { selectGroup, selectSession } = useSelectGroup(dataset.id, {
+    ...{ ...page, choose, learn },
+    focus: selection.focus,
+  });
   const images = selected();
   const { ids, all } = selection;
   const clear = () => setSelection((before) => ({ ...NOTHING, focus: before.focus }));
@@ -119,7 +124,8 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
   const sets = filter.set ? SETS.filter((each) => each === filter.set) : SETS;
   const commands = gridCommands(
     {
-      ...{ dataset, keys, images, clear, judge: judgeSelected, selectAll: selectEverything.run },
+      ...{ dataset, keys, images, clear, selectSession },
+      ...{ judge: judgeSelected, selectAll: selectEverything.run },
       download: () =>
         void downloadImages(dataset, [...ids]).catch((error: unknown) => showError(error, text)),
       open: () => [...ids].slice(0, 1).forEach(open),
@@ -136,7 +142,7 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
   useCommands(changeShown && choosing === 0 ? [...commands.bar, ...commands.others] : commands.others);
   const onSelect = (next: Selection) =>
     selectChosen(next, { dataset: dataset.id, groups: page.groups.listed, setSelection, choose, learn });
-  return { bar: commands.bar, count: all?.shown ?? images.length, choosing, onSelect };
+  return { bar: commands.bar, count: all?.shown ?? images.length, choosing, onSelect, selectGroup };
 }
 
 /** The selection is cleared when other images are shown: keys must not act on images that are not visible. */
@@ -159,7 +165,11 @@ function useSelection(dataset: string, filter: FilterState) {
   return [selection, setSelection] as const;
 }
 
-function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[] | null) {
+function useHeaders(
+  { listed, timeline }: Groups,
+  monitors: readonly Monitor[] | null,
+  selectGroup: (id: string) => void,
+) {
   const text = useText();
   return useMemo(
     () =>
@@ -169,12 +179,12 @@ function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[] |
         // An id that is replaced by a name a moment later would flicker.
         const monitor = monitors === null ? '' : (name ?? group?.monitor ?? '');
         const header: ReactNode = group ? (
-          <GroupHeader group={group} monitor={monitor} />
+          <GroupHeader group={group} monitor={monitor} onSelect={() => selectGroup(id)} />
         ) : id === OLDER ? (
           <h3>{text.older}</h3>
         ) : null;
         return { id, count: size.count, header, isGuess: id === OLDER };
       }),
-    [listed, timeline, monitors, text],
+    [listed, timeline, monitors, selectGroup, text],
   );
 }

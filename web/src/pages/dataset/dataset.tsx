@@ -72,7 +72,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         <DatasetActions {...commands} onUpload={mayEdit(dataset.role) ? take : null} />
       </DatasetPlace>
       <div className={styles.filters}>
-        <Filters dataset={dataset} monitors={cameras} state={state} onChange={change} />
+        <Filters {...{ dataset, state }} monitors={cameras} timeline={groups.timeline} onChange={change} />
         <SideButton>{side}</SideButton>
         <span className={`${styles.total} tabular`} role="status">
           {groups.isCounted ? text.images(groups.total) : ''}

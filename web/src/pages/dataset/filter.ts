@@ -14,6 +14,9 @@ export const FILTER_NAMES = [
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type FilterState = Readonly<Partial<Record<FilterName, string>>>;
 
+/** The value of `order` in the address; without it, the newest are first. */
+export const OLDEST = 'oldest';
+
 export const SETS = [
   'TRAIN',
   'TEST',

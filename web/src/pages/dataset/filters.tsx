@@ -1,20 +1,26 @@
+import { useQueryState } from '../../app/places/query-state.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import type { Monitor } from '../../data/records/monitors.ts';
+import type { TimelineGroup } from '../../data/records/timeline.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { type Choice, Select } from '../../ui/form/select.tsx';
-import { type FilterName, type FilterState, isFiltered, onlyFilter, SETS } from './filter.ts';
+import { DateFilter } from './date-filter.tsx';
+import { type FilterName, type FilterState, isFiltered, OLDEST, onlyFilter, SETS } from './filter.ts';
 
 const ANY = 'any';
+const NEWEST = 'newest';
 
 interface FiltersProps {
   dataset: Dataset;
   monitors: readonly Monitor[];
+  /** Of the page that shows the images. */
+  timeline?: ReadonlyMap<string, TimelineGroup>;
   state: FilterState;
   onChange: (change: Partial<Record<FilterName, string | undefined>>) => void;
 }
 
-export function Filters({ dataset, monitors, state, onChange }: FiltersProps) {
+export function Filters({ dataset, monitors, timeline, state, onChange }: FiltersProps) {
   const text = useText();
   const choices = useChoices(dataset, monitors);
   const clear = () => onChange(onlyFilter({}));
@@ -30,12 +36,33 @@ export function Filters({ dataset, monitors, state, onChange }: FiltersProps) {
           onChange={(value) => onChange({ [name]: value === ANY ? undefined : value })}
         />
       ))}
+      <DateFilter timeline={timeline} state={state} onChange={onChange} />
       {isFiltered(state) && (
         <Button look="quiet" onPress={clear}>
           {text.clearFilters}
         </Button>
       )}
+      {timeline && <Order />}
     </>
+  );
+}
+
+/** Which images come first; in the address, like the filters. */
+function Order() {
+  const text = useText();
+  const [{ order = NEWEST }, change] = useQueryState(['order']);
+  const choices = [
+    { id: NEWEST, label: text.newestFirst },
+    { id: OLDEST, label: text.oldestFirst },
+  ];
+  return (
+    <Select
+      label={text.order}
+      choices={choices}
+      value={order === OLDEST ? OLDEST : NEWEST}
+      isMarked={order === OLDEST}
+      onChange={(next) => change({ order: next === OLDEST ? next : undefined })}
+    />
   );
 }
 

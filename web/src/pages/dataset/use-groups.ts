@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
+import { useQueryState } from '../../app/places/query-state.ts';
 import { useChangesMade } from '../../data/changes/change-all.ts';
 import { countImages } from '../../data/images/list-source.ts';
 import type { Live } from '../../data/live/live.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { type TimelineGroup, useTimeline } from '../../data/records/timeline.ts';
-import { type FilterState, toImageFilter } from './filter.ts';
+import { type FilterState, OLDEST, toImageFilter } from './filter.ts';
 import type { ListedGroup } from './use-lists.ts';
 
 export interface Groups {
@@ -32,8 +33,10 @@ const FACTOR = 4;
 
 export function useGroups(dataset: Dataset, state: FilterState): Groups {
   const { live, limit, readOlder } = useNewest(dataset.id);
+  const isOldestFirst = useQueryState(['order'])[0].order === OLDEST;
   const filter = useMemo(() => toImageFilter(state), [state]);
-  const isFiltered = Object.keys(filter).length > 0;
+  // The oldest groups are not known: without groups, all images are one list.
+  const isFiltered = isOldestFirst || Object.keys(filter).length > 0;
   const { count, error } = useCount(dataset, filter, isFiltered);
   const groups = live.state === 'ready' ? live.value : NO_GROUPS;
   const timeline = useMemo(() => new Map(groups.map((group) => [group.id, group])), [groups]);
@@ -46,11 +49,11 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
     if (isFiltered) {
       // Assumes that older images were taken at the same rate as those of the known groups.
       const size = { first: first - ((last - first) * older) / Math.max(1, known), last };
-      return count === undefined ? [] : [{ id: FILTERED, filter, size: { count, ...size } }];
+      return count === undefined ? [] : [{ id: FILTERED, filter, isOldestFirst, size: { count, ...size } }];
     }
     const rest = { id: OLDER, filter: null, size: { count: older, first: 0, last: first } };
     return [...groups.map(toListed), ...(older > 0 ? [rest] : [])];
-  }, [groups, live, limit, dataset.imageCounter, isFiltered, filter, count]);
+  }, [groups, live, limit, dataset.imageCounter, isFiltered, filter, isOldestFirst, count]);
   const total = listed.reduce((sum, { size }) => sum + size.count, 0);
   const isCounted = isFiltered ? count !== undefined : live.state === 'ready';
   return {

@@ -10,6 +10,7 @@ export interface ListedGroup {
   /** Null while only the number of its images is known. */
   filter: ImageFilter | null;
   size: ListSize;
+  isOldestFirst?: boolean;
 }
 
 /**
@@ -25,10 +26,10 @@ export function useLists(
   const lists = useMemo(() => {
     const next = new Map<string, ImageList>();
     const byGroup = new Map<string, ImageList>();
-    for (const { id, filter, size } of groups) {
+    for (const { id, filter, size, isOldestFirst = false } of groups) {
       if (!filter) continue;
-      const key = `${dataset} ${id} ${changes} ${JSON.stringify(filter)}`;
-      const list = kept.current.get(key) ?? new ImageList(listSource(dataset, filter), size);
+      const key = `${dataset} ${id} ${changes} ${isOldestFirst} ${JSON.stringify(filter)}`;
+      const list = kept.current.get(key) ?? new ImageList(listSource(dataset, filter), size, isOldestFirst);
       list.resize(size);
       next.set(key, list);
       byGroup.set(id, list);

@@ -8,7 +8,7 @@ import { showError } from '../../app/state/undo-history.ts';
 import { type Neighbours, neighboursOf } from '../../data/images/neighbours.ts';
 import { prefetch } from '../../data/images/prefetch.ts';
 import { useText } from '../../text/use-text.tsx';
-import { FILTER_NAMES, toImageFilter } from '../dataset/filter.ts';
+import { FILTER_NAMES, OLDEST, toImageFilter } from '../dataset/filter.ts';
 import type { Editor } from './model/editor.ts';
 import { stepTo } from './step-to.ts';
 
@@ -18,11 +18,14 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
   const [, navigate] = useLocation();
   const search = useSearch();
   const [state] = useQueryState(FILTER_NAMES);
+  const [{ order }] = useQueryState(['order']);
   const filter = useMemo(() => toImageFilter(state), [state]);
   const createPageCheck = usePageCheck();
   const known = useRef<Promise<Neighbours> | null>(null);
   useEffect(() => {
-    const asked = neighboursOf(dataset, image, filter);
+    const asked = neighboursOf(dataset, image, filter).then(({ previous, next }) =>
+      order === OLDEST ? { previous: next, next: previous } : { previous, next },
+    );
     known.current = asked;
     let end = () => {};
     let isOver = false;
@@ -41,7 +44,7 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
       isOver = true;
       end();
     };
-  }, [dataset, image, filter]);
+  }, [dataset, image, filter, order]);
   const open = useCallback(
     (id: string) => navigate(`${addresses.image(dataset, id)}${search === '' ? '' : `?${search}`}`),
     [navigate, dataset, search],

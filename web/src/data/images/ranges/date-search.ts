@@ -19,7 +19,7 @@ export interface Tried {
 
 export interface Estimate {
   count: number;
-  /** Dates of the oldest and the newest image. They may be wrong: those of a filter are not known. */
+  /** Dates of the oldest and the newest image, Unix milliseconds. They may be wrong: those of a filter are not known. */
   first: number;
   last: number;
 }

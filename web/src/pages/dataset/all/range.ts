@@ -21,12 +21,13 @@ export function partsOf(groups: readonly ListedGroup[], anchor: Spot, focus: Spo
   const [low, high] = anchor.at < focus.at ? [anchor, focus] : [focus, anchor];
   const parts: Part[] = [];
   let first = 0;
-  for (const { filter, size } of groups) {
+  for (const { filter, size, isOldestFirst = false } of groups) {
     const [from, to] = [first, first + size.count];
     first = to;
     if (to <= low.at || from > high.at) continue;
     if (!filter) return null;
-    parts.push({ filter, ends: [low.at >= from ? low : null, high.at < to ? high : null] });
+    const [start, end] = [low.at >= from ? low : null, high.at < to ? high : null];
+    parts.push({ filter, ends: isOldestFirst ? [end, start] : [start, end] });
   }
   return parts;
 }

@@ -7,7 +7,7 @@ import type { ListedGroup } from '../use-lists.ts';
 import { isIncomplete, type Part, partsOf, sizeOfRange } from './range.ts';
 import type { Choose } from './use-choosing.ts';
 
-interface Page {
+export interface Page {
   dataset: string;
   groups: readonly ListedGroup[];
   setSelection: Dispatch<SetStateAction<Selection>>;

@@ -21,7 +21,7 @@ export function daysOf(groups: readonly TimelineGroup[], count = DAYS): Day[] {
 }
 
 /** Midnight of another day. Uses the calendar, because a day may have 23 or 25 hours. */
-function midnight(at: number, days: number): number {
+export function midnight(at: number, days: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }

@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, 'left' | 'right' | 'up' | 'down'>> = {
   ArrowDown: 'down',
 };
 
-/** Arrow keys move the focus and select, Shift extends the selection, Space toggles, Enter opens. */
+/** Arrow keys move the focus and select, with Ctrl they only move it, Shift extends the selection, Space toggles, Enter opens. */
 export function moveFocus(event: KeyboardEvent, moving: Moving): void {
   const act = actionOf(event, moving);
   if (!act) return;
@@ -38,7 +38,9 @@ function actionOf(event: KeyboardEvent, moving: Moving): (() => void) | null {
   if (!step || event.altKey) return null;
   const next = focus === null ? 0 : neighbour(layout, focus, step);
   return () => {
-    onSelect(select(selection, next, event.shiftKey ? 'range' : 'only', images.idAt));
+    const isMove = event.ctrlKey || event.metaKey;
+    if (isMove) onSelect({ ...selection, focus: { at: next, id: images.idAt(next) } });
+    else onSelect(select(selection, next, event.shiftKey ? 'range' : 'only', images.idAt));
     reveal(layout, next, scroller);
   };
 }

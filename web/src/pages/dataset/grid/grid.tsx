@@ -21,6 +21,7 @@ import { moveFocus } from './grid-keys.ts';
 import type { ClassLook } from './outline.ts';
 import { Places } from './places.ts';
 import { Tile } from './tile.tsx';
+import { useTileSize } from './tile-size.ts';
 import { useHold } from './use-hold.ts';
 
 export interface GridGroup extends GroupSize {
@@ -161,11 +162,12 @@ function tileOf(props: SectionsProps, section: Section, at: number): ReactNode {
 export function useLayout(groups: readonly GridGroup[], width: number): Layout {
   const inner = Math.max(1, width - 2 * MARGIN);
   const isNarrow = inner < 500;
+  const size = useTileSize();
   return useMemo(() => {
     const header = groups.some((group) => group.header) ? HEADER : NO_HEADER;
-    const preferredTile = isNarrow ? 116 : GRID.preferredTile;
+    const preferredTile = size * (isNarrow ? 116 : GRID.preferredTile);
     return layOut(groups, { ...GRID, header, width: inner, preferredTile });
-  }, [groups, inner, isNarrow]);
+  }, [groups, inner, isNarrow, size]);
 }
 
 /** Renders again when one of the lists changes. */

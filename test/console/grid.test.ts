@@ -1,0 +1,146 @@
+/**
+ * The grid of a dataset as an instrument: days, order, tile size, sessions and scattered images.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type ConsoleStage, openConsole, signIn } from './stage.ts';
+
+interface Listed {
+  id: string;
+  date: number;
+  tag: string | null;
+  session: string;
+  monitor: string | null;
+}
+
+let stage: ConsoleStage;
+/** Of `bolts`, newest first. */
+let images: Listed[];
+beforeAll(async () => {
+  stage = await openConsole();
+  const answer = await fetch(`${stage.baseUrl}/dataset/bolts/images?limit=200`);
+  images = ((await answer.json()) as { images: Listed[] }).images;
+});
+afterAll(() => stage?.close());
+
+const open = async (path = '') => {
+  const visit = await signIn(stage, 'editor', { timezoneId: 'Europe/Berlin' }, `/datasets/bolts${path}`);
+  await visit.page.waitForSelector('[role=option] img');
+  return visit;
+};
+const total = (page: Page, count: number) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${count} images?$`) })
+    .waitFor();
+const tileOf = (page: Page, at: number) => page.locator(`[role=option][aria-posinset="${at}"][data-image]`);
+const imageAt = (page: Page, at: number) => tileOf(page, at).getAttribute('data-image');
+const pick = async (page: Page, filter: string, choice: string | RegExp) => {
+  await page.getByRole('button', { name: new RegExp(`${filter}$`) }).click();
+  await page.getByRole('option', { name: choice }).last().click();
+};
+
+test("a day's rusty ones of a camera are three choices, one takes each back, and the address keeps them", async () => {
+  const { page, flaws, context } = await open();
+  const day = (at: number) => new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' });
+  const newest = images.find(({ tag, monitor }) => tag === 'rusty' && monitor === 'line-1') as Listed;
+  const wanted = images.filter(
+    (each) => each.tag === 'rusty' && each.monitor === 'line-1' && day(each.date) === day(newest.date),
+  );
+  const inWords = new Intl.DateTimeFormat('en', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'Europe/Berlin',
+  });
+  await pick(page, 'Day', inWords.format(newest.date));
+  await total(page, images.filter((each) => day(each.date) === day(newest.date)).length);
+  await pick(page, 'Class', 'rusty');
+  await pick(page, 'Monitors', /Line 1/);
+  await total(page, wanted.length);
+  const kept = page.url();
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await total(page, images.length);
+  await page.goto(kept);
+  await total(page, wanted.length);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await total(page, images.length);
+
+  // A range, by its ends.
+  const oldest = images.at(-1) as Listed;
+  await pick(page, 'Day', 'Other days …');
+  await page.getByLabel('From', { exact: true }).fill(day(oldest.date));
+  await page.getByLabel('To', { exact: true }).fill(day(oldest.date));
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await total(page, images.filter((each) => day(each.date) === day(oldest.date)).length);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('the oldest first: a range has all in between, and the editor goes the same way', async () => {
+  const { page, flaws, context } = await open();
+  await pick(page, 'Order', 'Oldest first');
+  await page.waitForURL('**/bolts?order=oldest');
+  const turned = images.toReversed().map(({ id }) => id);
+  await page.locator(`[role=option][aria-posinset="1"][data-image="${turned[0]}"]`).waitFor();
+  expect([await imageAt(page, 2), await imageAt(page, 9)]).toEqual([turned[1], turned[8]]);
+  await tileOf(page, 2).click();
+  await page.keyboard.press('End');
+  await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await tileOf(page, images.length).click({ modifiers: ['Shift'] });
+  await page
+    .getByRole('toolbar')
+    .getByText(`${images.length - 1} selected`)
+    .waitFor();
+  await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, 0));
+  await tileOf(page, 2).dblclick();
+  await page.waitForURL(`**/images/${turned[1]}?order=oldest`);
+  await page.locator(`[data-image="${turned[1]}"][data-whole=true]`).waitFor();
+  await page.getByRole('button', { name: 'Next image' }).click();
+  await page.waitForURL(`**/images/${turned[2]}?order=oldest`);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('tiles get larger by a key and stay so; a session is selected as a whole, and scattered images by keys', async () => {
+  const { page, flaws, context } = await open();
+  const width = async () => Math.round((await tileOf(page, 1).boundingBox())?.width ?? 0);
+  const usual = await width();
+  await page.keyboard.press('+');
+  await page.waitForFunction(
+    (before) => (document.querySelector('[role=option]')?.clientWidth ?? 0) > 1.3 * before,
+    usual,
+  );
+  await page.reload();
+  await page.waitForSelector('[role=option] img');
+  expect(await width()).toBeGreaterThan(1.3 * usual);
+  await page.keyboard.press('-');
+  await page.waitForFunction(
+    (before) => document.querySelector('[role=option]')?.clientWidth === before,
+    usual,
+  );
+
+  const { session } = images[0] as Listed;
+  const ofSession = images.filter((each) => each.session === session).length;
+  const selected = (count: number) => page.getByRole('toolbar').getByText(`${count} selected`).waitFor();
+  await page.getByRole('listbox').getByText('Select', { exact: true }).first().click();
+  await selected(ofSession);
+  await page.keyboard.press('Escape');
+  await tileOf(page, 1).click();
+  await page.keyboard.press('Shift+A');
+  await selected(ofSession);
+  await page.keyboard.press('Escape');
+
+  await tileOf(page, 1).click();
+  for (const key of ['Control+ArrowRight', 'Control+ArrowRight', 'Space', 'Control+ArrowDown', 'Space'])
+    await page.keyboard.press(key);
+  await selected(3);
+  expect(await tileOf(page, 1).getAttribute('aria-selected')).toBe('true');
+  expect(await tileOf(page, 2).getAttribute('aria-selected')).toBe('false');
+  expect(await tileOf(page, 3).getAttribute('aria-selected')).toBe('true');
+  expect(flaws).toEqual([]);
+  await context.close();
+});

@@ -1,4 +1,4 @@
-"""Sightline from Python: datasets, images, versions, imports, runs and suggestions.
+"""Sightline from Python: datasets, images, versions, imports, runs, suggestions, members and hooks.
 
     from sightline import Sightline
 

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any, Dict, Iterator, Literal, Optional, Sequence, cast
+from typing import Any, Dict, Iterator, List, Literal, Optional, Sequence, cast
 
 from .download import Download, open_download
 from .images import Images
 from .imports import Imports
+from .managing import Hooks, Members
 from .records import DatasetType, Group, Tagmap
 from .runs import Runs
 from .suggestions import Suggestions
@@ -30,6 +31,9 @@ class Dataset:
         self.runs = Runs(resource.at("run"))
         #: Classes for images that nobody has labelled, and images that need a look.
         self.suggestions = Suggestions(resource)
+        #: Addresses that are told what happens here.
+        self.hooks = Hooks(resource.at("hook"))
+        self.members = Members(resource.at("members"))
 
     def update(
         self,
@@ -55,6 +59,24 @@ class Dataset:
     def restore(self, *, deadline: Optional[float] = None) -> None:
         """Restores a deleted dataset."""
         self._resource.at("restore").ask("POST", deadline=deadline)
+
+    def keys(self, *, deadline: Optional[float] = None) -> List[Dict[str, Any]]:
+        """The keys of its jobs, oldest first, by their `hash`: the first 12 characters of the SHA-256."""
+        return cast(List[Dict[str, Any]], self._resource.at("keys").ask("GET", deadline=deadline)["keys"])
+
+    def create_key(
+        self, name: str, role: Literal["viewer", "editor"], *, deadline: Optional[float] = None
+    ) -> Dict[str, str]:
+        """For jobs, which have this role here and none anywhere else. Returns `key`, shown only here, and `hash`.
+
+        Not retried once it may have been made.
+        """
+        asked = {"json": {"name": name, "role": role}, "is_repeatable": False}
+        return cast(Dict[str, str], self._resource.at("keys").ask("POST", **asked, deadline=deadline))
+
+    def revoke_key(self, hash: str, *, deadline: Optional[float] = None) -> None:
+        """It stops working within seconds."""
+        self._resource.at("keys", hash).ask("DELETE", deadline=deadline)
 
     def refresh_counters(self, *, deadline: Optional[float] = None) -> None:
         """Recounts images and annotations from the records."""

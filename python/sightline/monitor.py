@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Any, Dict, Optional, Union, cast
+from typing import Any, Dict, List, Optional, Union, cast
 
+from .managing import Hooks, Members
 from .transport import Resource, given
 
 
@@ -12,6 +13,9 @@ class Monitor:
     def __init__(self, id: str, resource: Resource) -> None:
         self.id = id
         self._resource = resource
+        #: Addresses that are told what happens here.
+        self.hooks = Hooks(resource.at("hook"))
+        self.members = Members(resource.at("members"))
 
     def start(
         self, *, uid: Optional[str] = None, session: Optional[str] = None, deadline: Optional[float] = None
@@ -56,6 +60,26 @@ class Monitor:
         """Replaces the annotations of an image: `{"dataset": id, "imageID": id, "tags": [...]}`."""
         resource = Resource("/monitor/updateTags", self._resource.transport)
         resource.ask("POST", json=update, deadline=deadline)
+
+    def keys(self, *, deadline: Optional[float] = None) -> List[Dict[str, Any]]:
+        """Its device keys, oldest first, by their `hash`: the first 12 characters of the SHA-256."""
+        return cast(List[Dict[str, Any]], self._resource.at("keys").ask("GET", deadline=deadline)["keys"])
+
+    def create_key(self, *, deadline: Optional[float] = None) -> Dict[str, str]:
+        """For a camera. Returns `key`, shown only here, and `hash`.
+
+        Not retried once it may have been made.
+        """
+        asked = {"is_repeatable": False}
+        return cast(Dict[str, str], self._resource.at("keys").ask("POST", **asked, deadline=deadline))
+
+    def take_key(self, hash: str, *, deadline: Optional[float] = None) -> None:
+        """The caller answers for the key from now on."""
+        self._resource.at("keys", hash).ask("PUT", deadline=deadline)
+
+    def revoke_key(self, hash: str, *, deadline: Optional[float] = None) -> None:
+        """It stops working within seconds."""
+        self._resource.at("keys", hash).ask("DELETE", deadline=deadline)
 
 
 def _media_type(image: bytes) -> str:

@@ -10,11 +10,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { furnish, liveState, picture, records } from '../support/factory.ts';
 import { type LossyFront, startLossyFront } from '../support/lossy-front.ts';
+import { registerPerson } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { hasPython, NEEDS, type Python, pathIn, startPython, text } from './python.ts';
 
+let auth: RunningAuth;
 let stack: TestStack;
 let front: LossyFront;
 let python: Python;
@@ -24,9 +27,14 @@ if (hasPython) {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sightline-python-'));
     // The archive of the journey exceeds the limit of a streamed answer.
-    const env = { ZIP_STREAM_LIMIT: '60000' };
+    auth = await startAuth({ port: 0 });
+    const env = {
+      ZIP_STREAM_LIMIT: '60000',
+      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}`,
+    };
     stack = await startTestStack({ functions: ['dataset', 'monitor', 'image'], env });
     await furnish(stack);
+    for (const uid of ['owner', 'editor', 'viewer']) await registerPerson(auth, stack.projectId, uid);
     front = await startLossyFront(() => stack.baseUrl);
     python = startPython();
     await python.run(`
@@ -38,7 +46,7 @@ bolts = service.datasets("bolts")`);
   });
   afterAll(async () => {
     await python?.close();
-    await Promise.all([stack?.close(), front?.close()]);
+    await Promise.all([stack?.close(), front?.close(), auth?.close()]);
     await rm(folder, { recursive: true, force: true });
   });
   afterEach(() => {
@@ -128,6 +136,44 @@ first = next(iter(shades.images.list(labelled=True)))["id"]
   expect(await python.failure(`shades.suggestions.judge(asked["acceptance"], [])`)).toMatchObject({
     status: 400,
   });
+});
+
+withPython('the owner manages members, keys and hooks, of a dataset and of a monitor', async () => {
+  for (const [record, event, key, prefix] of [
+    ['bolts', 'version.ready', 'create_key("Nightly", "editor")', 'sld_'],
+    ['service.monitors("line-1")', 'session.started', 'create_key()', 'slk_'],
+  ] as const) {
+    const told = await python.run(`
+one = ${record}
+people = lambda: {each["uid"]: each["role"] for each in one.members.list()["people"]}
+before = people()
+set_to = [one.members.set("viewer", "editor"), people()["viewer"], one.members.set("viewer", "viewer")]
+one.members.set("new@example.org", "viewer")
+invited = [each["address"] for each in one.members.list()["invitations"]]
+one.members.remove("new@example.org")
+offered = one.members.set("editor", "owner")
+to = one.members.list()["offer"]["to"]
+one.members.end_offer()
+made = one.hooks.make("http://127.0.0.1:9/", ["${event}"], name="Mine")
+one.hooks.update(made["hook"], name="Yours")
+listed = [[each["hook"] == made["hook"], each["name"], each["events"]] for each in one.hooks.list()]
+tested = one.hooks.test(made["hook"])["delivered"]
+attempts = len(one.hooks.get(made["hook"])["deliveries"])
+one.hooks.delete(made["hook"])
+key = one.${key}
+live = [each["hash"] == key["hash"] for each in one.keys()]
+one.revoke_key(key["hash"])
+[before["viewer"], set_to, invited, offered, to, made["secret"][:6], listed, tested, attempts, one.hooks.list(), key["key"][:4], live, one.keys()]`);
+    expect(told).toEqual([
+      ...['viewer', [false, 'editor', false], ['new@example.org'], true, 'editor', 'whsec_'],
+      ...[[[true, 'Yours', [event]]], false, 1, [], prefix, [true], []],
+    ]);
+  }
+  front.requests.length = 0;
+  front.faults.set([{ path: '/hook', method: 'POST', reset: 'after', times: 1 }]);
+  const lost = await python.failure('bolts.hooks.make("http://127.0.0.1:9/", ["version.ready"])');
+  expect(lost).toMatchObject({ kind: 'unreachable' });
+  expect(asked('/hook')).toHaveLength(1);
 });
 
 withPython('all images of a filter are changed and taken back', async () => {

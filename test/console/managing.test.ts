@@ -85,6 +85,21 @@ test('who has an account is a member at once; who leaves is gone', async () => {
   });
 });
 
+test('a service account is a member at once, and cannot become the owner', async () => {
+  const trainer = 'trainer@parts.iam.gserviceaccount.com';
+  await visit('owner', '/datasets/castings/people', async (page) => {
+    await page.getByRole('button', { name: 'Add person' }).click();
+    await page.getByLabel('E-mail').fill(trainer);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await told(page, `${trainer} was added`);
+    await page.getByRole('button', { name: `More for ${trainer}` }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).waitFor();
+    expect(await page.getByRole('menuitem').count()).toBe(1);
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await line(page, trainer).waitFor({ state: 'detached' });
+  });
+});
+
 describe('a monitor is handed over', () => {
   const offer = (page: Page) => page.getByRole('heading', { name: 'Offer of ownership' });
   const make = async (page: Page, to: string) => {

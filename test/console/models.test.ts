@@ -218,6 +218,7 @@ test('the detector runs over all images; what was paused goes on, and ends at it
   const begun = { name: 'Left', source: 'detect' };
   const left = await ask<{ number: number }>(stage, 'POST', 'parts/run', begun);
   await page.goto(`${stage.address}/datasets/parts/models/${left.number}`);
+  await page.getByRole('heading', { name: 'Left Detector is not done' }).waitFor();
   await page.getByText('0 images so far').waitFor();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: 'Left Ready' }).waitFor();

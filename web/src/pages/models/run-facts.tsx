@@ -12,9 +12,11 @@ const LOOKS: Readonly<Record<Run['state'], State>> = {
   failed: 'failed',
 };
 
-export function RunState({ state }: Pick<Run, 'state'>) {
+/** An open run takes predictions of programs; one of the detector takes none, and waits to be gone on with. */
+export function RunState({ run: { state, source } }: { run: Pick<Run, 'state' | 'source'> }) {
   const { models } = useText();
-  return <StateLabel state={LOOKS[state]}>{models.state[state]}</StateLabel>;
+  const words = state === 'open' && source === 'detect' ? models.detectOpen : models.state[state];
+  return <StateLabel state={LOOKS[state]}>{words}</StateLabel>;
 }
 
 /** What it says about how many images, and what it was trained on. */

@@ -37,7 +37,7 @@ export function RunLine({ dataset, run, query, report, nameOf, onSeen }: RunLine
       </span>
       <RunCounted run={run} />
       <span className={styles.figure}>{run.state === 'ready' && report && <Figure {...report} />}</span>
-      <RunState state={run.state} />
+      <RunState run={run} />
     </li>
   );
 }

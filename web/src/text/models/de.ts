@@ -55,6 +55,7 @@ export const models: typeof en = {
     address === ''
       ? `Cloud Vision sieht sich alle Bilder an (${n(value)}). Jedes, das es noch nicht kennt, kostet Geld.`
       : `${address} wird nach allen Bildern gefragt (${n(value)}).`,
+  detectOpen: 'Detektor ist nicht fertig',
   detectBegin: 'Ausführen',
   detecting: 'Der Detektor sieht sich die Bilder an',
   looked: (value) => `bisher ${images(value)}`,

@@ -42,6 +42,7 @@ export const models = {
     address === ''
       ? `Cloud Vision looks at all ${images(value)}, and costs money for each that it has not seen before.`
       : `${address} is asked about all ${images(value)}.`,
+  detectOpen: 'Detector is not done',
   detectBegin: 'Run',
   detecting: 'The detector looks at the images',
   looked: (value: number) => `${images(value)} so far`,

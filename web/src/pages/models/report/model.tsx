@@ -47,7 +47,7 @@ function Details({ dataset, run }: { dataset: Dataset; run: Run }) {
           <Link href={addresses.models(dataset.id)}>{text.models.all}</Link>
           <h2 className={styles.title}>
             {run.name}
-            <RunState state={run.state} />
+            <RunState run={run} />
           </h2>
           <RunCounted run={run} />
           <RunMade run={run} nameOf={nameOf} />

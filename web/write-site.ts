@@ -11,5 +11,9 @@ const SITE = resolve(import.meta.dirname, '../.hosting');
 const project = process.env.GCLOUD_PROJECT ?? '';
 const parameters = project === '' ? {} : await readParameters(project);
 const providers = (parameters.SIGN_IN_PROVIDERS ?? '').split(',').filter((name) => name !== '');
-const site = { region: parameters.FUNCTIONS_REGION || 'us-central1', providers };
+const site = {
+  region: parameters.FUNCTIONS_REGION || 'us-central1',
+  providers,
+  hasEmbedder: Boolean(parameters.EMBEDDER_URL),
+};
 await writeFile(join(SITE, 'site.json'), `${JSON.stringify(site)}\n`);

@@ -22,6 +22,8 @@ export interface HostingOptions {
   baseUrl: string;
   /** Offers the sample users for signing in. */
   hasSamplePeople: boolean;
+  /** Whether the functions have an embedder of their own. */
+  hasEmbedder?: boolean;
   /** Opens what serves the pages instead of the built ones: `npm run dev`. */
   site?: ((server: Server) => Promise<SiteHandler>) | undefined;
 }
@@ -113,8 +115,8 @@ function initJson({ ports }: HostingOptions): object {
   };
 }
 
-/** In a deployment it has the region and the sign-in providers (`web/write-site.ts`). */
-function siteJson({ ports, baseUrl, hasSamplePeople }: HostingOptions): object {
+/** In a deployment it has the region, the sign-in providers and whether there is an embedder (`web/write-site.ts`). */
+function siteJson({ ports, baseUrl, hasSamplePeople, hasEmbedder = false }: HostingOptions): object {
   const people = USERS.filter(({ claims }) => claims.permissions === undefined).map(({ uid }) => ({
     name: uid,
     email: emailOf(uid),
@@ -128,5 +130,6 @@ function siteJson({ ports, baseUrl, hasSamplePeople }: HostingOptions): object {
       database: `${HOST}:${ports.database}`,
     },
     people: hasSamplePeople ? people : [],
+    hasEmbedder,
   };
 }

@@ -118,7 +118,7 @@ async function start(options: StackOptions, closers: Closers): Promise<Stack> {
 }
 
 async function startFronts(
-  { ports, importFrom, site }: StackOptions,
+  { ports, importFrom, site, env }: StackOptions,
   functions: Partial<Record<FunctionName, RunningFunction>>,
   closers: Closers,
 ): Promise<RunningFront> {
@@ -126,7 +126,9 @@ async function startFronts(
   const origins = originsOf(process.env.CORS_ORIGINS);
   const front = await closers.keep(startFront({ ...where, functions, origins }));
   const { baseUrl } = front;
-  await closers.keep(startHosting({ ports, baseUrl, hasSamplePeople: importFrom !== undefined, site }));
+  const hasEmbedder = Boolean({ ...process.env, ...env }.EMBEDDER_URL);
+  const hasSamplePeople = importFrom !== undefined;
+  await closers.keep(startHosting({ ports, baseUrl, hasSamplePeople, hasEmbedder, site }));
   return front;
 }
 

@@ -11,7 +11,7 @@ import { type ConsoleStage, goTo, inspectPages, openConsole, signIn, type Visit 
 
 let stage: ConsoleStage;
 beforeAll(async () => {
-  stage = await openConsole({ access: 'required' });
+  stage = await openConsole({ access: 'required', env: { EMBEDDER_URL: 'http://127.0.0.1:9/' } });
 }, 180_000);
 afterAll(() => stage?.close());
 
@@ -327,6 +327,26 @@ test("a job's key: made for a purpose and a role, opens only its dataset, and is
     await question.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('No program has a key').waitFor();
     await eventually(async () => expect(await read('bolts')).toBe(401));
+  });
+});
+
+test('suggestions: by the model of the deployment, which other deployments do not offer, and undone', async () => {
+  const suggest = async () => (await stage.firestore.doc('dataset/bolts').get()).get('suggest');
+  await visit('editor', '/datasets/bolts/settings', async (page) => {
+    await choose(page, 'Suggestions', 'Own model of this deployment');
+    await eventually(async () => expect(await suggest()).toBe('http'));
+    await told(page, 'Suggestions: Own model of this deployment');
+    await page.keyboard.press('Control+z');
+    await eventually(async () => expect(await suggest()).toBeUndefined());
+    await page.route('**/site.json', async (route) => {
+      const site = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...site, hasEmbedder: false } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Suggestions' }).click();
+    await page.getByRole('option', { name: 'Built in', exact: true }).waitFor();
+    expect(await page.getByRole('option').count()).toBe(2);
+    await page.keyboard.press('Escape');
   });
 });
 

@@ -64,7 +64,10 @@ export async function openConsole(given: StageOptions = {}): Promise<ConsoleStag
   const counted = given.isCounted ? await countAt(`127.0.0.1:${ports.firestore}`) : null;
   const options = counted ? countedBy(counted, given) : given;
   const between = await standBetween(ports, options);
-  const hosting = await startHosting(siteBehind(ports, between));
+  const hosting = await startHosting({
+    ...siteBehind(ports, between),
+    hasEmbedder: options.env?.EMBEDDER_URL !== undefined,
+  });
   const address = `http://127.0.0.1:${hosting.port}`;
   process.env.CORS_ORIGINS = address;
   const [stack, browser] = await Promise.all([

@@ -21,15 +21,18 @@ export interface SiteConfig {
   baseUrl: string;
   /** Sign-in providers in addition to e-mail and password: `google`, `microsoft`, `github`, `apple`. */
   providers: readonly string[];
+  /** Whether the deployment has an embedder of its own, for suggestions (Contract 15). */
+  hasEmbedder: boolean;
   local: LocalServers | null;
   people: readonly SamplePerson[];
 }
 
-/** Content of `site.json`. A deployment gives its region and providers, the local stack also its addresses and people. */
+/** Content of `site.json`. A deployment gives its region, providers and whether it has an embedder, the local stack also its addresses and people. */
 interface SiteFile {
   region?: string;
   baseUrl?: string;
   providers?: readonly string[];
+  hasEmbedder?: boolean;
   local?: LocalServers;
   people?: readonly SamplePerson[];
 }
@@ -40,9 +43,9 @@ export async function loadConfig(): Promise<SiteConfig> {
     fetchJson<FirebaseOptions>('/__/firebase/init.json'),
     fetchJson<SiteFile>('/site.json'),
   ]);
-  const { region = 'us-central1', providers = [], local = null, people = [] } = site;
+  const { region = 'us-central1', providers = [], hasEmbedder = false, local = null, people = [] } = site;
   const baseUrl = site.baseUrl ?? `https://${region}-${firebase.projectId}.cloudfunctions.net`;
-  return { firebase, baseUrl, providers, local, people };
+  return { firebase, baseUrl, providers, hasEmbedder, local, people };
 }
 
 async function fetchJson<T>(path: string): Promise<T> {

@@ -141,6 +141,10 @@ export const manage: typeof english = {
   deletedForGood: (images) => `${images} endgültig gelöscht`,
   deletedDatasets: 'Gelöschte Datensätze',
 
+  suggestions: 'Vorschläge',
+  suggestionsHint:
+    'Was Bilder an ihrem Aussehen erkennt, für „Rest klassifizieren“ und „Finden“. Nach einem Wechsel werden alle Bilder neu angesehen; abgeschaltet wird gelöscht, was davon bekannt war.',
+  embedders: { off: 'Aus', builtin: 'Eingebaut', http: 'Eigenes Modell dieser Installation' },
   detector: 'Eigener Detektor',
   detectorHint:
     'Eine Adresse, die Objekte in Bildern findet, anstelle von Cloud Vision. Sie beginnt mit https und ist öffentlich; Mitglieder können sie sehen. Leer: Cloud Vision.',

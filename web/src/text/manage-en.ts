@@ -143,6 +143,10 @@ export const manage = {
   deletedDatasets: 'Deleted datasets',
 
   // Settings
+  suggestions: 'Suggestions',
+  suggestionsHint:
+    'What knows pictures by their looks, for Label the rest and Find. With another choice all pictures are looked at again; switched off, what was seen of them is deleted.',
+  embedders: { off: 'Off', builtin: 'Built in', http: 'Own model of this deployment' },
   detector: 'Own detector',
   detectorHint:
     'An address that finds objects in pictures, instead of Cloud Vision. It begins with https and is public; members can see it. Empty: Cloud Vision.',

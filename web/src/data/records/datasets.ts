@@ -13,6 +13,9 @@ import { type Tag, type TagDetails, withDetails } from './tags.ts';
 export const DATASET_TYPES = ['MULTICLASS', 'MULTILABEL', 'ANOMALY', 'imageObjectDetection'] as const;
 export type DatasetType = (typeof DATASET_TYPES)[number];
 
+export const EMBEDDERS = ['off', 'builtin', 'http'] as const;
+export type Embedder = (typeof EMBEDDERS)[number];
+
 export interface Dataset {
   id: string;
   name: string;
@@ -26,6 +29,8 @@ export interface Dataset {
   sets: Readonly<Record<SetType, number>>;
   /** Images in the set REVIEW. */
   reviewCounter: number;
+  /** What suggestions know pictures by. */
+  suggest: Embedder;
   /** Pictures that the service has looked at, to find images by them; null where it does not look at any. */
   looked: number | null;
   createdAt: number | null;
@@ -75,14 +80,22 @@ function toDataset(document: DocumentSnapshot, person: Person): Dataset {
     unlabelledCounter: count(fields.unlabelledCounter),
     sets: toSets(map(fields.sets)),
     reviewCounter: count(map(fields.sets).REVIEW),
-    looked: text(fields.suggest) === '' ? null : toLooked(map(fields.vectors)),
+    suggest: toEmbedder(fields.suggest),
+    looked: toLooked(toEmbedder(fields.suggest), map(fields.vectors)),
     createdAt: millis(fields.createdAt),
     role: roleOf(person, fields),
     people: peopleSignature(fields),
   };
 }
 
-const toLooked = ({ have, unreadable }: Fields): number => count(have) + count(unreadable);
+const toEmbedder = (value: unknown): Embedder => EMBEDDERS.find((each) => each === value) ?? 'off';
+
+/** What another embedder has made of them is of no use. */
+function toLooked(suggest: Embedder, { embedder, have, unreadable }: Fields): number | null {
+  if (suggest === 'off') return null;
+  const isHttp = text(embedder).startsWith('http:');
+  return isHttp === (suggest === 'http') ? count(have) + count(unreadable) : 0;
+}
 
 const toSets = (fields: Fields): Record<SetType, number> => ({
   TRAIN: count(fields.TRAIN),

@@ -4,7 +4,14 @@ import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { make, recordStep } from '../../app/state/undo-history.ts';
 import { useCommands } from '../../app/use-commands.ts';
-import { DATASET_TYPES, type Dataset, type DatasetType } from '../../data/records/datasets.ts';
+import { siteConfig } from '../../data/firebase.ts';
+import {
+  DATASET_TYPES,
+  type Dataset,
+  type DatasetType,
+  EMBEDDERS,
+  type Embedder,
+} from '../../data/records/datasets.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Select } from '../../ui/form/select.tsx';
@@ -28,6 +35,7 @@ function SettingsPage({ dataset }: { dataset: Dataset }) {
       <Part title={text.settings}>
         <Rename name={dataset.name} save={(name) => service().datasets(dataset.id).update({ name })} />
         <TypeOf dataset={dataset} />
+        <Suggestions dataset={dataset} />
         {dataset.role === 'owner' && <Detector dataset={dataset} />}
       </Part>
       {dataset.role === 'owner' && <Hooks owner={{ kind: 'dataset', id: dataset.id }} />}
@@ -60,6 +68,29 @@ function TypeOf({ dataset: { id, type, imageCounter } }: { dataset: Dataset }) {
       value={type}
       onChange={(next) => void change(next as DatasetType)}
     />
+  );
+}
+
+/** What suggestions know its pictures by (Contract 15): the deployment's own embedder only where there is one. */
+function Suggestions({ dataset: { id, suggest } }: { dataset: Dataset }) {
+  const text = useText();
+  const save = (next: Embedder) => service().datasets(id).update({ suggest: next });
+  const change = async (next: Embedder): Promise<void> => {
+    const label = `${text.suggestions}: ${text.embedders[next]}`;
+    if (next !== suggest) await make({ label, undo: () => save(suggest), redo: () => save(next) }, text);
+  };
+  const choices = EMBEDDERS.filter((each) => each !== 'http' || siteConfig().hasEmbedder || suggest === each);
+  return (
+    <>
+      <Select
+        label={text.suggestions}
+        isLabelShown
+        choices={choices.map((each) => ({ id: each, label: text.embedders[each] }))}
+        value={suggest}
+        onChange={(next) => void change(next as Embedder)}
+      />
+      <p className="secondary">{text.suggestionsHint}</p>
+    </>
   );
 }
 

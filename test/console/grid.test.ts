@@ -14,6 +14,13 @@ interface Listed {
   monitor: string | null;
 }
 
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 let stage: ConsoleStage;
 /** Of `bolts`, newest first. */
 let images: Listed[];
@@ -88,7 +95,6 @@ test('the oldest first: a range has all in between, and the editor goes the same
   await page.locator(`[role=option][aria-posinset="1"][data-image="${turned[0]}"]`).waitFor();
   expect([await imageAt(page, 2), await imageAt(page, 9)]).toEqual([turned[1], turned[8]]);
   await tileOf(page, 2).click();
-  await page.keyboard.press('End');
   await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await tileOf(page, images.length).click({ modifiers: ['Shift'] });
   await page
@@ -141,6 +147,50 @@ test('tiles get larger by a key and stay so; a session is selected as a whole, a
   expect(await tileOf(page, 1).getAttribute('aria-selected')).toBe('true');
   expect(await tileOf(page, 2).getAttribute('aria-selected')).toBe('false');
   expect(await tileOf(page, 3).getAttribute('aria-selected')).toBe('true');
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('a mouse that is dragged selects what its rectangle touches, with Ctrl beside what is selected', async () => {
+  const { page, flaws, context } = await open();
+  const selected = (count: number) => page.getByRole('toolbar').getByText(`${count} selected`).waitFor();
+  const middleOf = async (at: number) => {
+    const { x, y, width, height } = (await tileOf(page, at).boundingBox()) as Box;
+    return [x + width / 2, y + height / 2] as const;
+  };
+  // Places of a row, as the grid has them.
+  const [, firstY] = await middleOf(1);
+  let columns = 1;
+  while ((await middleOf(columns + 1))[1] === firstY) columns += 1;
+  const drag = async (from: number, to: number) => {
+    await page.mouse.move(...(await middleOf(from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await middleOf(to)), { steps: 4 });
+    await page.mouse.up();
+  };
+  await drag(2, columns + 3);
+  await selected(4);
+  for (const at of [2, 3, columns + 2, columns + 3])
+    expect(await tileOf(page, at).getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.down('Control');
+  await drag(2 * columns + 1, 2 * columns + 2);
+  await page.keyboard.up('Control');
+  await selected(6);
+  await tileOf(page, 1).click();
+  await selected(1);
+
+  // At the edge, the grid scrolls below the mouse.
+  const { x, y, height } = (await page.getByRole('listbox').boundingBox()) as Box;
+  await page.mouse.move(...(await middleOf(1)));
+  await page.mouse.down();
+  await page.mouse.move(x + 400, y + height - 4, { steps: 4 });
+  await page.waitForFunction(() => {
+    const list = document.querySelector('[role=listbox]');
+    return list && list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
+  });
+  await page.mouse.up();
+  const count = Number.parseInt((await page.getByRole('toolbar').textContent()) ?? '', 10);
+  expect(count).toBeGreaterThan(images.length / 4);
   expect(flaws).toEqual([]);
   await context.close();
 });

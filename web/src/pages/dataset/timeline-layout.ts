@@ -131,6 +131,27 @@ export function placeOf(
   };
 }
 
+/** In pixels of the whole timeline. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Positions in the timeline of the images that an area touches. */
+export function placesIn(layout: Layout, area: Area): number[] {
+  return visibleIn(layout, area.top, area.bottom).flatMap(({ section, from, to }) =>
+    Array.from({ length: to - from }, (_, index) => from + index)
+      .filter((index) => {
+        const { left, top, width, height } = placeOf(layout, section, index);
+        const isBeside = left > area.right || left + width < area.left;
+        return !isBeside && top <= area.bottom && top + height >= area.top;
+      })
+      .map((index) => section.first + index),
+  );
+}
+
 /** Position in the timeline of the neighbouring image in a direction; `at` itself if there is none. */
 export function neighbour(layout: Layout, at: number, step: 'left' | 'right' | 'up' | 'down'): number {
   const total = layout.sections.reduce((sum, { count }) => sum + count, 0);

@@ -18,6 +18,7 @@ import { isSelected, type Selection, select, settled } from '../selection.ts';
 import { type GroupSize, type Layout, layOut, placeOf, type Section, visibleIn } from '../timeline-layout.ts';
 import styles from './grid.module.css';
 import { moveFocus } from './grid-keys.ts';
+import { Marquee } from './marquee.tsx';
 import type { ClassLook } from './outline.ts';
 import { Places } from './places.ts';
 import { Tile } from './tile.tsx';
@@ -102,6 +103,7 @@ export function Grid(props: GridProps) {
           onPress={press}
           onOpenAt={open}
         />
+        <Marquee {...{ scroller, layout, images, selection, onSelect }} margin={MARGIN} />
       </div>
     </div>
   );

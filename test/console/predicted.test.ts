@@ -1,6 +1,6 @@
 /**
  * Contract 14 in the editor: what a model predicts in the open image, taken one by one or all above a score.
- * @covers Contract 14 predictions in the editor: dashed from a score on, taken by mouse, keys and fingers, all, undone, saved as a person's, boxes and masks, axe
+ * @covers Contract 14 predictions in the editor: dashed from a score on, taken by mouse, keys and fingers, all, undone, saved as a person's, boxes, masks and classes, axe
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { pixelsOf } from '../support/mask-png.ts';
 import { rleOf } from '../support/rle-of.ts';
 import { Desk, type StoredImage, setBoxes, stored, uploadPicture } from './editor-desk.ts';
 import { touchBy } from './editor-labelling.ts';
-import { ask, makeRun } from './model-runs.ts';
+import { ask, imagesOf, makeRun } from './model-runs.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 
 const SIZE = { width: 600, height: 400 };
@@ -230,6 +230,38 @@ test('masks are taken as masks: one by a click, all above the score, undone, and
   expect(found.length).toBe(3);
   for (const each of expected) expect(found.some((mask) => each.equals(mask))).toBe(true);
   expect((await stored(stage, image.id)).tags).toEqual([]);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('in a dataset of classes: the surest class by a key, another one by its row, each undone', async () => {
+  const [first] = await imagesOf(stage, 'castings');
+  const { id } = first!;
+  await ask(stage, 'PATCH', 'castings/images', { changes: [{ image: id, tag: 'normal' }] });
+  const run = await makeRun(stage, 'castings', 'Classes', () => [
+    { tag: 'normal', score: 0.2 },
+    { tag: 'defective', score: 0.8 },
+  ]);
+  const record = async () => (await stage.firestore.doc(`image/${id}`).get()).data()!;
+  const { page, flaws, context } = await signIn(stage, 'editor');
+  await page.goto(`${stage.address}/datasets/castings/images/${id}?run=${run}`);
+  const rows = panel(page).getByRole('button', { name: /^Accept/ });
+  await rows.first().waitFor();
+  await expect(rows.evaluateAll((all) => all.map((each) => each.ariaLabel))).resolves.toEqual([
+    'Accept defective, 80 %',
+    'Accept normal, 20 %, already here',
+  ]);
+  await page.keyboard.press('Shift+T');
+  await panel(page).getByText('Label: defective').waitFor();
+  await eventually(async () =>
+    expect(await record()).toMatchObject({ tag: { id: 'defective' }, checked: true }),
+  );
+  await rows.last().click();
+  await panel(page).getByText('Label: normal').waitFor();
+  await eventually(async () => expect((await record()).tag.id).toBe('normal'));
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await panel(page).getByText('Label: defective').waitFor();
+  await eventually(async () => expect((await record()).tag.id).toBe('defective'));
   expect(flaws).toEqual([]);
   await context.close();
 });

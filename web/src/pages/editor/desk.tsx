@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { hasMarks } from '../../data/images/judgement.ts';
 import { Store, usePart } from '../../data/live/store.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
@@ -76,7 +75,7 @@ export function Desk({ dataset, editor, parts, sheet, moves, sayEmpty, actions }
         <AnnotationList editor={editor} looks={looks} />
         {sayEmpty && <NothingHere dataset={dataset.id} image={image} say={sayEmpty} />}
         <Panels editor={editor} parts={parts} image={image} looks={looks} />
-        {hasMarks(dataset.type) && <Predicted {...{ editor, dataset, image }} />}
+        <Predicted {...{ editor, dataset, sheet }} />
         {mayEdit && <Suggestions {...{ editor, suggestions }} tags={dataset.tags} />}
         {actions}
       </aside>

@@ -1,6 +1,4 @@
-import { useEffect, useState } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
-import { onImageNews } from '../../data/images/image-bus.ts';
 import { hasMarks } from '../../data/images/judgement.ts';
 import { usePart } from '../../data/live/store.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
@@ -10,6 +8,7 @@ import { useJudge } from '../dataset/use-judge.ts';
 import styles from './editor.module.css';
 import type { Editor } from './model/editor.ts';
 import type { Sheet } from './model/sheet.ts';
+import { useLatest } from './use-latest.ts';
 
 /**
  * Says that there is nothing in the image, once what was removed is saved. Null where that cannot be said: something is drawn, or the
@@ -43,24 +42,11 @@ interface NothingHereProps {
 /** The button, or that it has been said. */
 export function NothingHere({ dataset, image, say }: NothingHereProps) {
   const text = useText();
-  const isChecked = useIsChecked(dataset, image);
-  if (isChecked) return <p className={styles.empty}>{text.lookedAtEmpty}</p>;
+  const { checked } = useLatest(dataset, image);
+  if (checked) return <p className={styles.empty}>{text.lookedAtEmpty}</p>;
   return (
     <Button shortcut="Shift+N" onPress={say}>
       {text.nothingHere}
     </Button>
   );
-}
-
-/** As the image is now: it may be judged, or that undone, while it is open. */
-function useIsChecked(dataset: string, image: ListedImage): boolean {
-  const [latest, setLatest] = useState(image);
-  useEffect(() => {
-    setLatest(image);
-    return onImageNews(dataset, (news) => {
-      const now = news.get(image.id);
-      if (now) setLatest(now);
-    });
-  }, [dataset, image]);
-  return latest.checked;
 }

@@ -1,6 +1,5 @@
 import { useDeferredValue } from 'react';
-import { Button as AriaButton, type PressEvent } from 'react-aria-components';
-import type { ListedImage } from '../../../../../client/src/curate/records.ts';
+import type { PressEvent } from 'react-aria-components';
 import { useCommands } from '../../../app/use-commands.ts';
 import { useStore } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
@@ -15,24 +14,27 @@ import { Share } from '../canvas/look.tsx';
 import styles from '../editor.module.css';
 import type { Offer } from '../model/drawing.ts';
 import type { Editor } from '../model/editor.ts';
+import type { Sheet } from '../model/sheet.ts';
+import { Classes } from './classes.tsx';
 import { predictedCommands } from './commands.ts';
 import { isThere, shownOffers, takeOffers } from './offers.ts';
 import own from './predicted.module.css';
+import { Row } from './row.tsx';
 import { usePredicted } from './use-predicted.ts';
 
 interface PredictedProps {
   editor: Editor;
   dataset: Dataset;
-  image: ListedImage;
+  sheet: Sheet;
 }
 
 /** What a model predicts in the open image: chosen, from a score on, and taken one by one or all. */
-export function Predicted({ editor, dataset, image }: PredictedProps) {
+export function Predicted({ editor, dataset, sheet }: PredictedProps) {
   const text = useText();
   const { editor: words } = text;
   const runs = useReadyRuns(dataset.id);
-  const predicted = usePredicted(editor, dataset, image);
-  const { run, choose, least, change, error, retry } = predicted;
+  const predicted = usePredicted(editor, dataset, sheet.image);
+  const { run, choose, least, change, classes, error, retry } = predicted;
   if (runs.length === 0 && run === null) return null;
   const isListed = run === null || runs.some(({ number }) => number === run);
   const choices = [
@@ -55,7 +57,8 @@ export function Predicted({ editor, dataset, image }: PredictedProps) {
           {`${text.couldNotLoad}: ${reasonOf(error, text)}`} <Button onPress={retry}>{text.retry}</Button>
         </p>
       )}
-      {run !== null && predicted.isRead && (
+      {classes.length > 0 && <Classes {...{ dataset, sheet, classes }} mayEdit={editor.mayEdit} />}
+      {run !== null && predicted.isRead && classes.length === 0 && (
         <>
           <Share
             label={text.models.minScore}
@@ -92,10 +95,14 @@ function Shown({ editor, tags }: { editor: Editor; tags: Dataset['tags'] }) {
         {shown.slice(0, ROWS).map((offer) => (
           <li key={offer.id}>
             <Row
-              {...{ editor, offer }}
               look={looks.get(offer.tag)}
+              score={offer.score}
+              kind={offer.bitmap ? 'painted' : 'mask'}
               isPointed={offer.id === pointed}
               isHere={isThere(offer, drawing)}
+              // While it has the focus, the picture shows which one it is.
+              onFocus={() => editor.showOffers({ pointed: offer.id })}
+              onTake={editor.mayEdit ? takeOf(editor, offer) : null}
             />
           </li>
         ))}
@@ -106,47 +113,10 @@ function Shown({ editor, tags }: { editor: Editor; tags: Dataset['tags'] }) {
   );
 }
 
-interface RowProps {
-  editor: Editor;
-  offer: Offer;
-  look: Dataset['tags'][number] | undefined;
-  isPointed: boolean;
-  /** Whether the drawing has it already. */
-  isHere: boolean;
-}
-
-/** Pressing it takes it; while it has the focus, the picture shows which one it is. */
-function Row({ editor, offer, look, isPointed, isHere }: RowProps) {
-  const { editor: words } = useText();
-  const { id, score, bitmap } = offer;
-  const content = (
-    <>
-      <span
-        className={styles.dot}
-        data-kind={bitmap ? 'painted' : 'mask'}
-        style={{ color: look?.color ?? 'gray' }}
-      />
-      <span className={styles.rowName}>{look?.name}</span>
-      {isHere && <span className={styles.hint}>{words.isThere}</span>}
-      <span className="tabular">{words.percent(score)}</span>
-    </>
-  );
-  if (!editor.mayEdit) return <span className={own.row}>{content}</span>;
-  return (
-    <AriaButton
-      className={own.row ?? ''}
-      data-pointed={isPointed}
-      aria-label={`${words.takeOne(look?.name ?? '')}, ${words.percent(score)}${isHere ? `, ${words.isThere}` : ''}`}
-      onFocus={() => editor.showOffers({ pointed: id })}
-      onPress={(event) => {
-        focusNeighbour(event);
-        takeOffers(editor, [offer]);
-      }}
-    >
-      {content}
-    </AriaButton>
-  );
-}
+const takeOf = (editor: Editor, offer: Offer) => (event: PressEvent) => {
+  focusNeighbour(event);
+  takeOffers(editor, [offer]);
+};
 
 /** The row goes: the focus moves to the next one, after the last to the one before. */
 function focusNeighbour({ target }: PressEvent): void {

@@ -8,6 +8,7 @@ import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 interface Listed {
   id: string;
+  name: string;
   date: number;
   tag: string | null;
   session: string;
@@ -191,6 +192,29 @@ test('a mouse that is dragged selects what its rectangle touches, with Ctrl besi
   await page.mouse.up();
   const count = Number.parseInt((await page.getByRole('toolbar').textContent()) ?? '', 10);
   expect(count).toBeGreaterThan(images.length / 4);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('a file is found by how its name begins, and opened', async () => {
+  const { page, flaws, context } = await open();
+  await page.keyboard.press('/');
+  const field = page.getByRole('searchbox', { name: 'File name' });
+  await field.fill('bolts-001');
+  const found = page.getByRole('dialog').getByRole('row');
+  const names = images.map(({ name }) => name).filter((name) => name.startsWith('bolts-001'));
+  await found.nth(names.length - 1).waitFor();
+  expect((await found.allTextContents()).map((each) => each.slice(0, 14))).toEqual(names.toSorted());
+  await field.fill('BOLTS');
+  await page.getByText('No matches.').waitFor();
+  await field.fill(names[1] ?? '');
+  await found.filter({ hasText: names[1] ?? '' }).waitFor();
+  await expect(found.count()).resolves.toBe(1);
+  await field.press('Enter');
+  const image = images.find(({ name }) => name === names[1]);
+  await page.waitForURL(`**/images/${image?.id}`);
+  await page.goBack();
+  await page.waitForURL('**/datasets/bolts');
   expect(flaws).toEqual([]);
   await context.close();
 });

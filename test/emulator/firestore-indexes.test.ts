@@ -293,6 +293,8 @@ async function runAll(): Promise<void> {
 async function askAsConsole(client: Firestore): Promise<void> {
   const sessions = client.collection('session').where('monitor', '==', client.doc('monitor/line'));
   await sessions.orderBy('start', 'desc').limit(5).get();
+  const named = client.collection('image').where('shard', '==', 'one/0').where('name', '>=', 'a');
+  await named.where('name', '<', 'b').orderBy('name').limit(5).get();
 }
 
 /** Every combination of filters of a list. */

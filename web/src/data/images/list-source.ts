@@ -13,7 +13,7 @@ export interface ListSource {
 }
 
 /** The images of a dataset are indexed in two shards (`shard` in the image records of the functions). */
-const shardsOf = (dataset: string): string[] => [`${dataset}/0`, `${dataset}/1`];
+export const shardsOf = (dataset: string): string[] => [`${dataset}/0`, `${dataset}/1`];
 
 /** Milliseconds without a response after which reading a page counts as late. */
 const PATIENCE = 6_000;

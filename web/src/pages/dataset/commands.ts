@@ -14,8 +14,11 @@ import { similarCommand } from '../find/commands.ts';
 import { changeTileSize } from './grid/tile-size.ts';
 import { classCommands } from './keys-of-classes.ts';
 
+/** What the page shows in a dialog. */
+export type Opened = 'charts' | 'files' | null;
+
 /** With the dataset as a whole: those of its menu, and its links. */
-export function datasetCommands(dataset: Dataset, showCharts: () => void, text: Texts) {
+export function datasetCommands(dataset: Dataset, open: (what: Opened) => void, text: Texts) {
   const { id, role, type } = dataset;
   const makeFile = () =>
     void attempt(async () => {
@@ -23,15 +26,17 @@ export function datasetCommands(dataset: Dataset, showCharts: () => void, text: 
       const lacks = warnings.map((warning, at) => text.splitWarning(warning, warningCodes?.[at]) ?? warning);
       notify({ message: [text.trainingFileMade, lacks.join(' ')].filter(Boolean).join('. ') });
     }, text);
-  const charts: Command = { label: text.charts, run: showCharts };
+  const charts: Command = { label: text.charts, run: () => open('charts') };
+  const files: Command = { label: text.findFile, keys: ['/'], run: () => open('files') };
   const find: Command = { label: text.find.title, href: addresses.find(id) };
   const sizes: Command[] = [
     { label: text.largerTiles, keys: ['+', '='], run: () => changeTileSize(1) },
     { label: text.smallerTiles, keys: ['-'], run: () => changeTileSize(-1) },
   ];
-  if (!mayEdit(role)) return { menu: [charts, find, ...sizes], links: [] };
+  if (!mayEdit(role)) return { menu: [charts, files, find, ...sizes], links: [] };
   const menu: Command[] = [
     charts,
+    files,
     find,
     ...(hasMarks(type) ? [] : [{ label: text.rest.title, href: addresses.rest(id) }]),
     { label: text.importArchive, href: addresses.import(id) },

@@ -11,7 +11,7 @@ import { imageCommand } from '../../data/images/image-command.ts';
 import type { Dataset as DatasetRecord } from '../../data/records/datasets.ts';
 import { type Monitor, useMonitors } from '../../data/records/monitors.ts';
 import { mayEdit } from '../../data/records/role.ts';
-import { useTagCounts, withCounts } from '../../data/records/tag-counts.ts';
+import { type TagCounts, useTagCounts, withCounts } from '../../data/records/tag-counts.ts';
 import { beginImport, isImporting } from '../../data/versions/imports.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -24,7 +24,7 @@ import { ImagesIcon } from '../../ui/icons.tsx';
 import { ChangeAllBar } from './all/progress-bar.tsx';
 import { useChangeShown } from './all/use-change-all.ts';
 import { ClassesPanel } from './classes/classes-panel.tsx';
-import { datasetCommands } from './commands.ts';
+import { datasetCommands, type Opened } from './commands.ts';
 import styles from './dataset.module.css';
 import { DatasetActions } from './dataset-actions.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
@@ -39,6 +39,8 @@ import { useUploads } from './uploads/use-uploads.ts';
 import { useGroups } from './use-groups.ts';
 
 const Charts = lazy(async () => ({ default: (await import('./charts/charts.tsx')).Charts }));
+
+const FileSearch = lazy(async () => ({ default: (await import('./file-search.tsx')).FileSearch }));
 
 export const Dataset = ({ id }: { id: string }) => (
   <WithDataset id={id}>{(dataset) => <DatasetPage dataset={dataset} />}</WithDataset>
@@ -56,12 +58,8 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const uploads = useUploads(dataset, cameras);
   const take = useTake(dataset.id, uploads.add);
-  const [isCharting, setCharting] = useState(false);
-  const show = (filter: FilterState) => {
-    setCharting(false);
-    change(onlyFilter(filter));
-  };
-  const commands = datasetCommands(dataset, () => setCharting(true), text);
+  const [opened, setOpened] = useState<Opened>(null);
+  const commands = datasetCommands(dataset, setOpened, text);
   useCommands([...commands.menu, ...commands.links]);
   const side = () => (
     <ClassesPanel dataset={dataset} keys={keys} shown={state.tag} onShow={(tag) => change({ tag })} />
@@ -105,10 +103,38 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         <UploadTray uploads={uploads} />
       </div>
       <SidePanel>{side}</SidePanel>
-      <Dialog title={text.charts} isOpen={isCharting} onClose={() => setCharting(false)} size="wide">
-        <Suspense>{isCharting && <Charts dataset={dataset} counts={counts} onShow={show} />}</Suspense>
-      </Dialog>
+      <Over {...{ dataset, counts, opened }} onClose={() => setOpened(null)} onShow={change} />
     </div>
+  );
+}
+
+interface OverProps {
+  dataset: DatasetRecord;
+  counts: readonly TagCounts[];
+  opened: Opened;
+  onClose: () => void;
+  onShow: (change: ReturnType<typeof onlyFilter>) => void;
+}
+
+/** The dialogs of the page, loaded when they are first opened. */
+function Over({ dataset, counts, opened, onClose, onShow }: OverProps) {
+  const text = useText();
+  const show = (filter: FilterState) => {
+    onClose();
+    onShow(onlyFilter(filter));
+  };
+  return (
+    <Dialog
+      title={opened === 'files' ? text.findFile : text.charts}
+      isOpen={opened !== null}
+      onClose={onClose}
+      size="wide"
+    >
+      <Suspense>
+        {opened === 'charts' && <Charts dataset={dataset} counts={counts} onShow={show} />}
+        {opened === 'files' && <FileSearch dataset={dataset} />}
+      </Suspense>
+    </Dialog>
   );
 }
 

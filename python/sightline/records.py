@@ -38,6 +38,8 @@ class ListedDataset(_ListedDataset):
 
 
 class _ListedImage(TypedDict, total=False):
+    #: While `checked`: a person has accepted it outside REVIEW, where it had a label already.
+    confirmed: Literal[True]
     #: Its class was suggested by a run and accepted in bulk; no person has checked it.
     suggested: Dict[str, str]
     thumbnail: str

@@ -28,6 +28,19 @@ export async function setDisabled(
   await askAuth(auth, projectId, 'accounts:update', { localId: uid, disableUser });
 }
 
+/** They are in the tokens that are issued from then on. */
+export async function setClaims(
+  auth: { port: number },
+  projectId: string,
+  uid: string,
+  claims: object,
+): Promise<void> {
+  await askAuth(auth, projectId, 'accounts:update', {
+    localId: uid,
+    customAttributes: JSON.stringify(claims),
+  });
+}
+
 async function askAuth(auth: { port: number }, projectId: string, method: string, body: object) {
   const place = `identitytoolkit.googleapis.com/v1/projects/${projectId}/${method}`;
   const { status } = await fetch(`http://127.0.0.1:${auth.port}/${place}`, {

@@ -1,5 +1,8 @@
 /** What happens to files that were dropped on a dataset or chosen for it. Pure. */
 
+/** MIME types and endings for the browser's choice of files. */
+export const TAKEN_TYPES = ['image/jpeg', 'image/png', 'image/webp', '.zip'];
+
 /** Archives are imported, not uploaded. */
 export const isArchive = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
   /\.zip$/i.test(name) || type === 'application/zip' || type === 'application/x-zip-compressed';

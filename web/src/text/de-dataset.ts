@@ -43,4 +43,15 @@ export const deDataset: typeof enDataset = {
     'Zum Hochladen brauchen Sie einen Monitor, den Sie bearbeiten dürfen. Fragen Sie den Besitzer eines Monitors oder jemanden, der einen anlegen darf.',
   uploadsOf: (name) => `Uploads für ${name}`,
   uploadProblems: 'Bilder, die nicht hinzugefügt wurden',
+
+  // The first steps
+  firstType: 'Was soll in den Bildern erkannt werden?',
+  typeHintMULTICLASS: 'Eine Klasse je Bild: gut, zerkratzt, verbogen.',
+  typeHintMULTILABEL: 'Gemalte Flächen: das ist Rost, das ist Lack.',
+  typeHintANOMALY: 'Viele gute Teile, wenige schlechte: Was ist ungewöhnlich?',
+  typeHintimageObjectDetection: 'Rahmen um Dinge, jeder mit einer Klasse.',
+  chooseImages: 'Bilder wählen',
+  orDropImages: 'Oder hierher ziehen: JPEG, PNG, WebP oder ein ZIP mit Beschriftungen.',
+  fromCamera: 'Von einer Kamera',
+  labelImages: (images: number) => `${formatNumber('de', images)} beschriften`,
 };

@@ -174,7 +174,6 @@ export const de: Texts = {
   clearFilters: 'Filter löschen',
   withoutSession: (day) => `Ohne Sitzung, ${day}`,
   noImages: 'Noch keine Bilder',
-  noImagesHint: 'Schicken Sie das erste von einer Kamera, oder ziehen Sie Bilder hierher.',
   firstByKey: (monitor) => `Mit einem Geräteschlüssel von ${monitor} sendet dieser Befehl eines:`,
   noMatches: 'Kein Bild passt zu diesen Filtern',
   review: 'Prüfen',

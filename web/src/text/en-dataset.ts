@@ -44,4 +44,15 @@ export const enDataset = {
     'To upload images, you need a monitor that you can edit. Ask the owner of one, or somebody who can create one.',
   uploadsOf: (name: string) => `Uploads to ${name}`,
   uploadProblems: 'Images that were not added',
+
+  // The first steps
+  firstType: 'What should be seen in the images?',
+  typeHintMULTICLASS: 'One class for each image: good, scratched, bent.',
+  typeHintMULTILABEL: 'Painted areas: this is rust, that is paint.',
+  typeHintANOMALY: 'Many good parts, few bad ones: what looks unusual?',
+  typeHintimageObjectDetection: 'Boxes around things, each with a class.',
+  chooseImages: 'Choose images',
+  orDropImages: 'Or drop them here: JPEG, PNG, WebP, or a ZIP with labels.',
+  fromCamera: 'From a camera',
+  labelImages: (images: number) => `Label ${formatNumber('en', images)}`,
 };

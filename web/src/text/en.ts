@@ -169,7 +169,6 @@ export const en = {
   clearFilters: 'Clear filters',
   withoutSession: (day: string) => `Without a session, ${day}`,
   noImages: 'No images yet',
-  noImagesHint: 'Send the first one from a camera, or drop images here.',
   firstByKey: (monitor: string) => `With a device key of ${monitor}, this command sends one:`,
   noMatches: 'No images match these filters',
   review: 'Review',

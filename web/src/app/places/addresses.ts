@@ -7,6 +7,8 @@ export const addresses = {
   docs: '/docs/',
   dataset: (id: string) => `/datasets/${part(id)}`,
   review: (id: string) => `/datasets/${part(id)}/review`,
+  /** The review of the images without labels. */
+  unlabelled: (id: string) => `/datasets/${part(id)}/review?labelled=false`,
   /** @param run whose predictions are shown in it */
   image: (id: string, image: string, run?: number) =>
     `/datasets/${part(id)}/images/${part(image)}${run === undefined ? '' : `?run=${run}`}`,

@@ -19,7 +19,7 @@ export type Opened = 'charts' | 'files' | null;
 
 /** With the dataset as a whole: those of its menu, and its links. */
 export function datasetCommands(dataset: Dataset, open: (what: Opened) => void, text: Texts) {
-  const { id, role, type } = dataset;
+  const { id, role, type, unlabelledCounter } = dataset;
   const makeFile = () =>
     void attempt(async () => {
       const { warnings = [], warningCodes } = await downloadTrainingFile(dataset);
@@ -43,7 +43,9 @@ export function datasetCommands(dataset: Dataset, open: (what: Opened) => void, 
     { label: text.trainingFile, run: makeFile },
     ...sizes,
   ];
-  return { menu, links: [{ label: text.review, href: addresses.review(id) }] };
+  const unlabelled = { label: text.labelImages(unlabelledCounter), href: addresses.unlabelled(id) };
+  const review = { label: text.review, href: addresses.review(id) };
+  return { menu, links: unlabelledCounter > 0 ? [unlabelled, review] : [review] };
 }
 
 const ASSIGNABLE = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'] as const satisfies readonly SetType[];

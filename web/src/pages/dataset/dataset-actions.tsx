@@ -1,5 +1,6 @@
 import { FileTrigger } from 'react-aria-components';
 import nav from '../../app/places/record-place.module.css';
+import { TAKEN_TYPES } from '../../data/dropped-files.ts';
 import { useText } from '../../text/use-text.tsx';
 import type { Command } from '../../ui/command.ts';
 import { IconButton } from '../../ui/form/button.tsx';
@@ -26,7 +27,7 @@ export function DatasetActions({ menu, links, onUpload }: DatasetActionsProps) {
       {onUpload && (
         <FileTrigger
           allowsMultiple
-          acceptedFileTypes={['image/jpeg', 'image/png', 'image/webp', '.zip']}
+          acceptedFileTypes={TAKEN_TYPES}
           onSelect={(files) => files && onUpload([...files])}
         >
           <IconButton label={text.upload} icon={<UploadIcon />} />

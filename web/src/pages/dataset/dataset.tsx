@@ -6,7 +6,7 @@ import { useQueryState } from '../../app/places/query-state.ts';
 import { WithDataset } from '../../app/places/with-record.tsx';
 import { notify } from '../../app/state/toasts.ts';
 import { useCommands } from '../../app/use-commands.ts';
-import { sortDroppedFiles } from '../../data/dropped-files.ts';
+import { sortDroppedFiles, TAKEN_TYPES } from '../../data/dropped-files.ts';
 import { imageCommand } from '../../data/images/image-command.ts';
 import type { Dataset as DatasetRecord } from '../../data/records/datasets.ts';
 import { type Monitor, useMonitors } from '../../data/records/monitors.ts';
@@ -21,6 +21,7 @@ import { Dialog } from '../../ui/frame/dialog.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { Waiting } from '../../ui/frame/waiting.tsx';
 import { ImagesIcon } from '../../ui/icons.tsx';
+import { ChooseFile } from '../../ui/incoming/incoming.tsx';
 import { ChangeAllBar } from './all/progress-bar.tsx';
 import { useChangeShown } from './all/use-change-all.ts';
 import { ClassesPanel } from './classes/classes-panel.tsx';
@@ -84,7 +85,10 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
             details={reasonOf(groups.error, text)}
           />
         ) : groups.isCounted && groups.total === 0 ? (
-          <Empty dataset={dataset} monitors={cameras} isFiltered={isFiltered(state)} />
+          <Empty
+            {...{ dataset, monitors: cameras, isFiltered: isFiltered(state) }}
+            onTake={mayEdit(dataset.role) ? take : null}
+          />
         ) : (
           <DatasetGrid
             {...{ dataset, groups, keys, changeShown }}
@@ -162,28 +166,32 @@ interface EmptyProps {
   dataset: DatasetRecord;
   monitors: readonly Monitor[];
   isFiltered: boolean;
+  /** Null for people who may not. */
+  onTake: ((files: File[]) => void) | null;
 }
 
-/** For people who may send images: the command that does, with a link to the keys that it needs. */
-function Empty({ dataset, monitors, isFiltered: hasFilter }: EmptyProps) {
+/** How the first images come: chosen here, or sent by a camera if there is one. */
+function Empty({ dataset, monitors, isFiltered: hasFilter, onTake }: EmptyProps) {
   const text = useText();
   // A device key sends into its monitor's dataset, and into those that the monitor's owner may edit.
   const takes = (each: Monitor) =>
     mayEdit(each.role) && (each.dataset === dataset.id || each.role === 'owner');
-  const monitor = mayEdit(dataset.role) ? monitors.find(takes) : undefined;
+  const monitor = monitors.find(takes);
+  if (hasFilter || !onTake)
+    return <Placeholder icon={<ImagesIcon size={40} />} title={hasFilter ? text.noMatches : text.noImages} />;
   return (
-    <Placeholder
-      icon={<ImagesIcon size={40} />}
-      title={hasFilter ? text.noMatches : text.noImages}
-      {...(!hasFilter && { hint: text.noImagesHint })}
-    >
-      {!hasFilter && monitor && (
-        <div className={styles.first}>
+    <div className={styles.first}>
+      <ChooseFile title={text.noImages} button={text.chooseImages} types={TAKEN_TYPES} isMany onTake={onTake}>
+        <p className="secondary">{text.orDropImages}</p>
+      </ChooseFile>
+      {monitor && (
+        <details>
+          <summary>{text.fromCamera}</summary>
           <p>{text.firstByKey(monitor.name)}</p>
           <CodeBlock>{imageCommand(monitor.id, 'KEY', dataset.id)}</CodeBlock>
           <ButtonLink href={addresses.monitor(monitor.id)}>{text.deviceKeys}</ButtonLink>
-        </div>
+        </details>
       )}
-    </Placeholder>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export function FoundList({ dataset, asked: { kind }, paged, children }: FoundLi
     return (
       <Placeholder title={find.refused} hint={find.refusedHints[kind]}>
         {lacksLabels && mayEdit(dataset.role) && (
-          <ButtonLink look="primary" href={`${addresses.review(dataset.id)}?labelled=false`}>
+          <ButtonLink look="primary" href={addresses.unlabelled(dataset.id)}>
             {rest.labelSome}
           </ButtonLink>
         )}

@@ -3,7 +3,7 @@ import { Place } from '../../app/places/place.tsx';
 import { usePerson } from '../../data/account.ts';
 import { useTroubleFirst } from '../../data/cameras/cameras.ts';
 import type { Live } from '../../data/live/live.ts';
-import { useDatasets } from '../../data/records/datasets.ts';
+import { type DatasetType, useDatasets } from '../../data/records/datasets.ts';
 import { type Monitor, useCameraMonitors } from '../../data/records/monitors.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -19,10 +19,12 @@ import { MonitorCard } from './monitor-card.tsx';
 import { NewDataset } from './new-dataset.tsx';
 import { NewMonitor } from './new-monitor.tsx';
 import { Offers } from './offers.tsx';
+import { TypeChoice } from './type-choice.tsx';
 
 const NONE: readonly Monitor[] = [];
 
-type Asking = 'dataset' | 'monitor' | null;
+/** A new dataset of this type, or a new monitor. */
+type Asking = DatasetType | 'monitor' | null;
 
 export function Home() {
   const text = useText();
@@ -33,6 +35,7 @@ export function Home() {
   const troubleFirst = useTroubleFirst(cameras.state === 'ready' ? cameras.value : NONE);
   const monitors = cameras.state === 'ready' ? { ...cameras, value: troubleFirst } : cameras;
   const mayCreate = person?.admin || person?.creator;
+  const isNew = mayCreate && isEmpty(datasets) && isEmpty(monitors);
   const close = () => ask(null);
   return (
     <div className={styles.page}>
@@ -41,16 +44,17 @@ export function Home() {
       <Records
         title={text.datasets}
         verb={mayCreate ? text.newDataset : null}
-        onNew={() => ask('dataset')}
+        onNew={() => ask('MULTICLASS')}
         all={datasets}
         outline={<CardOutline of="datasets" />}
         card={(dataset, isCertain) => <DatasetCard key={dataset.id} {...{ dataset, isCertain }} />}
         icon={<ImagesIcon size={40} />}
         none={text.noDatasets}
         noneHint={mayCreate ? text.noDatasetsCreator : text.noDatasetsOther}
+        {...(mayCreate && { first: <TypeChoice label={text.firstType} value={null} onChange={ask} /> })}
       />
-      {/* Shown only after the datasets above have loaded, because their height is unknown. */}
-      {datasets.state !== 'waiting' && (
+      {/* Shown only after the datasets above have loaded, because their height is unknown; and who begins needs no camera. */}
+      {datasets.state !== 'waiting' && !isNew && (
         <Records
           title={text.monitors}
           verb={mayCreate ? text.newMonitor : null}
@@ -69,12 +73,14 @@ export function Home() {
         isOpen={asking !== null}
         onClose={close}
       >
-        {asking === 'dataset' && <NewDataset onClose={close} />}
+        {asking !== null && asking !== 'monitor' && <NewDataset type={asking} onClose={close} />}
         {asking === 'monitor' && <NewMonitor onClose={close} />}
       </Dialog>
     </div>
   );
 }
+
+const isEmpty = <T,>(all: Live<T[]>): boolean => all.state === 'ready' && all.value.length === 0;
 
 interface RecordsProps<T> {
   title: string;
@@ -88,9 +94,22 @@ interface RecordsProps<T> {
   icon: ReactNode;
   none: string;
   noneHint: string;
+  /** In place of the next two where somebody may begin. */
+  first?: ReactNode;
 }
 
-function Records<T>({ title, verb, onNew, all, outline, card, icon, none, noneHint }: RecordsProps<T>) {
+function Records<T>({
+  title,
+  verb,
+  onNew,
+  all,
+  outline,
+  card,
+  icon,
+  none,
+  noneHint,
+  first,
+}: RecordsProps<T>) {
   const text = useText();
   return (
     <section>
@@ -104,9 +123,7 @@ function Records<T>({ title, verb, onNew, all, outline, card, icon, none, noneHi
         )}
       </header>
       {all.state === 'failed' && <Placeholder title={text.unavailable} hint={text.unavailableHint} />}
-      {all.state === 'ready' && all.value.length === 0 && (
-        <Placeholder icon={icon} title={none} hint={noneHint} />
-      )}
+      {isEmpty(all) && (first ?? <Placeholder icon={icon} title={none} hint={noneHint} />)}
       <div className={styles.cards}>
         {all.state === 'waiting' && outline}
         {all.state === 'ready' && all.value.map((each) => card(each, !all.isFromCache))}

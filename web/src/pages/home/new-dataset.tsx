@@ -1,15 +1,21 @@
 import { useState } from 'react';
 import { addresses } from '../../app/places/addresses.ts';
-import { DATASET_TYPES, type DatasetType } from '../../data/records/datasets.ts';
+import type { DatasetType } from '../../data/records/datasets.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Select } from '../../ui/form/select.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { NewRecord } from './new-record.tsx';
+import { TypeChoice } from './type-choice.tsx';
 
-export function NewDataset({ onClose }: { onClose: () => void }) {
+interface NewDatasetProps {
+  /** Chosen at first. */
+  type: DatasetType;
+  onClose: () => void;
+}
+
+export function NewDataset({ type: usual, onClose }: NewDatasetProps) {
   const text = useText();
-  const [type, setType] = useState<DatasetType>('MULTICLASS');
+  const [type, setType] = useState(usual);
   const [classes, setClasses] = useState('');
   const create = async (name: string) => {
     const tags = namesIn(classes).map((each) => ({ name: each }));
@@ -17,13 +23,7 @@ export function NewDataset({ onClose }: { onClose: () => void }) {
   };
   return (
     <NewRecord create={create} onClose={onClose}>
-      <Select
-        label={text.type}
-        isLabelShown
-        choices={DATASET_TYPES.map((id) => ({ id, label: text[`type${id}`] }))}
-        value={type}
-        onChange={(value) => setType(value as DatasetType)}
-      />
+      <TypeChoice label={text.type} value={type} onChange={setType} />
       <TextArea label={text.classNames} description={text.onePerLine} value={classes} onChange={setClasses} />
     </NewRecord>
   );

@@ -70,7 +70,7 @@ function Learned({ dataset, state }: { dataset: Dataset; state: SuggestState }) 
     sent > 0 ? go(addresses.review(dataset.id)) : notify({ message: rest.noneTeach });
   const more =
     accuracy === null ? (
-      <ButtonLink look="primary" href={`${addresses.review(dataset.id)}?labelled=false`}>
+      <ButtonLink look="primary" href={addresses.unlabelled(dataset.id)}>
         {rest.labelSome}
       </ButtonLink>
     ) : (

@@ -117,7 +117,13 @@ function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType
   return { isEditing: editing && image !== undefined, setEditing, hasEditor, onEdit, moves };
 }
 
-function Done({ dataset: { id, type }, hasJudged }: { dataset: Dataset; hasJudged: boolean }) {
+function Done({
+  dataset: { id, type, unlabelledCounter },
+  hasJudged,
+}: {
+  dataset: Dataset;
+  hasJudged: boolean;
+}) {
   const text = useText();
   // The last decision can be undone too.
   useCommands(undoCommands(text));
@@ -128,7 +134,11 @@ function Done({ dataset: { id, type }, hasJudged }: { dataset: Dataset; hasJudge
       hint={text.nothingToReviewHint}
     >
       <ButtonLink href={addresses.dataset(id)}>{text.backToDataset}</ButtonLink>
-      <ButtonLink href={`${addresses.review(id)}?labelled=false`}>{text.reviewUnlabelled}</ButtonLink>
+      {unlabelledCounter > 0 ? (
+        <ButtonLink href={addresses.unlabelled(id)}>{text.reviewUnlabelled}</ButtonLink>
+      ) : (
+        <ButtonLink href={addresses.newVersion(id)}>{text.makeVersionOfIt}</ButtonLink>
+      )}
       {!hasMarks(type) && <ButtonLink href={addresses.rest(id)}>{text.rest.title}</ButtonLink>}
     </Placeholder>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Label, ProgressBar, Radio, RadioGroup } from 'react-aria-components';
+import { ProgressBar } from 'react-aria-components';
 import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
 import { notify } from '../../app/state/toasts.ts';
@@ -22,6 +22,7 @@ import { reasonOf } from '../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import { Tabs } from '../../ui/form/tabs.tsx';
 import { Part } from '../../ui/frame/page.tsx';
 import { Caution } from '../../ui/said/caution.tsx';
 import { trainingLine } from './training-lines.ts';
@@ -59,18 +60,12 @@ export function Files({ dataset, version, counts }: FilesProps) {
   const lines = trainingLine(format, { dataset: dataset.name, number: version.number, type: dataset.type });
   return (
     <Part title={text.files} hint={text.filesHint}>
-      <RadioGroup
+      <Tabs
+        label={text.format}
+        choices={FORMATS.map((id) => ({ id, label: text.formatNames[id] }))}
         value={format}
         onChange={(value) => change({ format: value }, { replace: true })}
-        className={styles.formats ?? ''}
-      >
-        <Label className="visually-hidden">{text.format}</Label>
-        {FORMATS.map((each) => (
-          <Radio key={each} value={each} className={styles.format ?? ''}>
-            {text.formatNames[each]}
-          </Radio>
-        ))}
-      </RadioGroup>
+      />
       {error && <CouldNotLoad error={error} />}
       {limits && <Limits limits={limits} />}
       {limits && (

@@ -12,17 +12,19 @@ interface ChooseFileProps {
   button: string;
   /** MIME types and endings; absent: any. */
   types?: readonly string[];
-  onTake: (files: readonly File[]) => void;
+  isMany?: boolean;
+  onTake: (files: File[]) => void;
   children?: ReactNode;
 }
 
-export function ChooseFile({ title, button, types, onTake, children }: ChooseFileProps) {
+export function ChooseFile({ title, button, types, isMany = false, onTake, children }: ChooseFileProps) {
   return (
     <div className={styles.choose}>
       <UploadIcon size={40} />
       <strong>{title}</strong>
       <FileTrigger
         {...(types && { acceptedFileTypes: types })}
+        allowsMultiple={isMany}
         onSelect={(files) => files && onTake([...files])}
       >
         <Button look="primary">{button}</Button>

@@ -43,9 +43,10 @@ export function datasetCommands(dataset: Dataset, open: (what: Opened) => void, 
     { label: text.trainingFile, run: makeFile },
     ...sizes,
   ];
-  const unlabelled = { label: text.labelImages(unlabelledCounter), href: addresses.unlabelled(id) };
   const review = { label: text.review, href: addresses.review(id) };
-  return { menu, links: unlabelledCounter > 0 ? [unlabelled, review] : [review] };
+  if (unlabelledCounter === 0) return { menu, links: [review] };
+  const label = { label: text.labelImages(unlabelledCounter), href: addresses.unlabelled(id) };
+  return { menu, links: [review, label] };
 }
 
 const ASSIGNABLE = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'] as const satisfies readonly SetType[];

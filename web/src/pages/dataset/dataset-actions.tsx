@@ -33,8 +33,10 @@ export function DatasetActions({ menu, links, onUpload }: DatasetActionsProps) {
           <IconButton label={text.upload} icon={<UploadIcon />} />
         </FileTrigger>
       )}
-      {links.map((each) => (
-        <CommandButton key={each.label} of={each} />
+      {links.map((each, index) => (
+        <div key={each.label} className={index === 0 ? undefined : nav.wideOnly}>
+          <CommandButton of={each} />
+        </div>
       ))}
     </>
   );

@@ -67,7 +67,11 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   );
   return (
     <div className={styles.page}>
-      <DatasetPlace dataset={dataset} page="dataset" narrowItems={commands.menu}>
+      <DatasetPlace
+        dataset={dataset}
+        page="dataset"
+        narrowItems={[...commands.links.slice(1), ...commands.menu]}
+      >
         <DatasetActions {...commands} onUpload={mayEdit(dataset.role) ? take : null} />
       </DatasetPlace>
       <div className={styles.filters}>

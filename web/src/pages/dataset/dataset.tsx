@@ -58,7 +58,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const { progress, changeShown } = useChangeShown(dataset);
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const uploads = useUploads(dataset, cameras);
-  const take = useTake(dataset.id, uploads.add);
+  const take = useTake(dataset, uploads.add);
   const [opened, setOpened] = useState<Opened>(null);
   const commands = datasetCommands(dataset, setOpened, text);
   useCommands([...commands.menu, ...commands.links]);
@@ -72,7 +72,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         page="dataset"
         narrowItems={[...commands.links.slice(1), ...commands.menu]}
       >
-        <DatasetActions {...commands} onUpload={mayEdit(dataset.role) ? take : null} />
+        <DatasetActions {...commands} onUpload={take} />
       </DatasetPlace>
       <div className={styles.filters}>
         <Filters {...{ dataset, state }} monitors={cameras} timeline={groups.timeline} onChange={change} />
@@ -89,10 +89,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
             details={reasonOf(groups.error, text)}
           />
         ) : groups.isCounted && groups.total === 0 ? (
-          <Empty
-            {...{ dataset, monitors: cameras, isFiltered: isFiltered(state) }}
-            onTake={mayEdit(dataset.role) ? take : null}
-          />
+          <Empty {...{ dataset, monitors: cameras, isFiltered: isFiltered(state) }} onTake={take} />
         ) : (
           <DatasetGrid
             {...{ dataset, groups, keys, changeShown }}
@@ -107,7 +104,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
             <Waiting />
           </div>
         )}
-        {mayEdit(dataset.role) && <DropTarget onDrop={take} label={text.dropToUpload} />}
+        {take && <DropTarget onDrop={take} label={text.dropToUpload} />}
         <UploadTray uploads={uploads} />
       </div>
       <SidePanel>{side}</SidePanel>
@@ -146,10 +143,11 @@ function Over({ dataset, counts, opened, onClose, onShow }: OverProps) {
   );
 }
 
-/** Takes files that were dropped or chosen: images are uploaded, one archive is imported. */
-function useTake(dataset: string, upload: (files: File[]) => void) {
+/** Takes files that were dropped or chosen: images are uploaded, one archive is imported. Null for people who may not. */
+function useTake({ id: dataset, role }: DatasetRecord, upload: (files: File[]) => void) {
   const text = useText();
   const [, go] = useLocation();
+  if (!mayEdit(role)) return null;
   return (files: File[]) => {
     const { uploads, archive, skipped } = sortDroppedFiles(files);
     if (uploads.length > 0) upload(uploads);

@@ -1,5 +1,5 @@
 /** Reads the images of a list: pages from the service, counts through the web SDK, which bills one read per 1,000 images. */
-import type { DocumentReference, Query } from 'firebase/firestore';
+import type { DocumentReference, Firestore, Query, QueryConstraint } from 'firebase/firestore';
 import type { ImageFilter, ImagePage } from '../../../../client/src/curate/records.ts';
 import { getFirestore } from '../firebase.ts';
 import { Store } from '../live/store.ts';
@@ -13,7 +13,7 @@ export interface ListSource {
 }
 
 /** The images of a dataset are indexed in two shards (`shard` in the image records of the functions). */
-export const shardsOf = (dataset: string): string[] => [`${dataset}/0`, `${dataset}/1`];
+const shardsOf = (dataset: string): string[] => [`${dataset}/0`, `${dataset}/1`];
 
 /** Milliseconds without a response after which reading a page counts as late. */
 const PATIENCE = 6_000;
@@ -53,23 +53,39 @@ export function listSource(dataset: string, filter: ImageFilter): ListSource {
 /** Number of images that match a filter. */
 export async function countImages(dataset: string, filter: ImageFilter): Promise<number> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
-  const reference = (path: string): DocumentReference => sdk.doc(firestore, path);
-  const { tag, set, session, monitor, labelled, checked, from, to } = filter;
-  const ask = (shard: string): Query =>
-    sdk.query(
-      sdk.collection(firestore, 'image'),
-      sdk.where('shard', '==', shard),
-      ...(tag === undefined
-        ? []
-        : [sdk.where('tagsContained', 'array-contains', reference(`dataset/${dataset}/tag/${tag}`))]),
-      ...(set === undefined ? [] : [sdk.where('set', '==', set)]),
-      ...(session === undefined ? [] : [sdk.where('session', '==', session)]),
-      ...(monitor === undefined ? [] : [sdk.where('monitor', '==', reference(`monitor/${monitor}`))]),
-      ...(labelled === undefined ? [] : [sdk.where('labelled', '==', labelled)]),
-      ...(checked === undefined ? [] : [sdk.where('checked', '==', checked)]),
-      ...(from === undefined ? [] : [sdk.where('date', '>=', from)]),
-      ...(to === undefined ? [] : [sdk.where('date', '<=', to)]),
-    );
-  const counts = await Promise.all(shardsOf(dataset).map((shard) => sdk.getCountFromServer(ask(shard))));
+  const counts = await Promise.all(
+    queriesOf({ sdk, firestore }, dataset, filter).map((query) => sdk.getCountFromServer(query)),
+  );
   return counts.reduce((sum, each) => sum + each.data().count, 0);
+}
+
+interface Database {
+  sdk: typeof import('firebase/firestore');
+  firestore: Firestore;
+}
+
+/** For each shard, its images that match a filter. @param more order and limit, or further conditions */
+export function queriesOf(
+  { sdk, firestore }: Database,
+  dataset: string,
+  { tag, set, session, monitor, labelled, checked, from, to }: ImageFilter,
+  ...more: QueryConstraint[]
+): Query[] {
+  const reference = (path: string): DocumentReference => sdk.doc(firestore, path);
+  const conditions = [
+    ...(tag === undefined
+      ? []
+      : [sdk.where('tagsContained', 'array-contains', reference(`dataset/${dataset}/tag/${tag}`))]),
+    ...(set === undefined ? [] : [sdk.where('set', '==', set)]),
+    ...(session === undefined ? [] : [sdk.where('session', '==', session)]),
+    ...(monitor === undefined ? [] : [sdk.where('monitor', '==', reference(`monitor/${monitor}`))]),
+    ...(labelled === undefined ? [] : [sdk.where('labelled', '==', labelled)]),
+    ...(checked === undefined ? [] : [sdk.where('checked', '==', checked)]),
+    ...(from === undefined ? [] : [sdk.where('date', '>=', from)]),
+    ...(to === undefined ? [] : [sdk.where('date', '<=', to)]),
+  ];
+  const all = sdk.collection(firestore, 'image');
+  return shardsOf(dataset).map((shard) =>
+    sdk.query(all, sdk.where('shard', '==', shard), ...conditions, ...more),
+  );
 }

@@ -2,6 +2,7 @@
 import type { ImageFilter, ListedImage } from '../../../../client/src/curate/records.ts';
 import { getFirestore } from '../firebase.ts';
 import { service } from '../service.ts';
+import { queriesOf } from './list-source.ts';
 
 export interface Neighbours {
   /** Ids; null if there is none. The next image is older. */
@@ -49,27 +50,14 @@ async function newerThan(dataset: string, { id, date }: Anchor, filter: ImageFil
   return before.at(-1)?.id ?? null;
 }
 
-/** Unix milliseconds of the nearest newer image of the dataset; null if there is none. */
+/** Unix milliseconds of the nearest newer image that the filter shows; null if there is none. */
 async function nearestDate(dataset: string, date: number, filter: ImageFilter): Promise<number | null> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
-  const { tag, set, session, labelled } = filter;
-  const ask = (shard: string) =>
-    sdk.query(
-      sdk.collection(firestore, 'image'),
-      sdk.where('shard', '==', shard),
-      ...(tag === undefined
-        ? []
-        : [
-            sdk.where('tagsContained', 'array-contains', sdk.doc(firestore, `dataset/${dataset}/tag/${tag}`)),
-          ]),
-      ...(set === undefined ? [] : [sdk.where('set', '==', set)]),
-      ...(session === undefined ? [] : [sdk.where('session', '==', session)]),
-      ...(labelled === undefined ? [] : [sdk.where('labelled', '==', labelled)]),
-      sdk.where('date', '>', date),
-      sdk.orderBy('date', 'asc'),
-      sdk.limit(1),
-    );
-  const found = await Promise.all([`${dataset}/0`, `${dataset}/1`].map((shard) => sdk.getDocs(ask(shard))));
+  const newer = { ...filter, from: Math.max(date + 1, filter.from ?? 0) };
+  const first = [sdk.orderBy('date', 'asc'), sdk.limit(1)];
+  const found = await Promise.all(
+    queriesOf({ sdk, firestore }, dataset, newer, ...first).map((query) => sdk.getDocs(query)),
+  );
   const dates = found.flatMap(({ docs }) => docs.map((document) => Number(document.get('date'))));
   return dates.length > 0 ? Math.min(...dates) : null;
 }

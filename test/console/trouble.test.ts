@@ -481,6 +481,7 @@ test(
     expect(statuses).toEqual([401, 200]);
     await page.getByRole('button', { name: /^broken/ }).waitFor();
     // Without an image, the page says how to send the first one.
+    await page.getByText('From a camera').click();
     await page.getByText(/curl .*\/monitor\/.*dataset=/).waitFor();
     await context.close();
 

@@ -50,7 +50,7 @@ export async function judgeDoubts(stage: ConsoleStage): Promise<void> {
   await ask(stage, 'PATCH', 'bolts/images', { changes });
   const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/bolts');
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Find' }).click();
+  await page.getByRole('menuitem', { name: 'Find', exact: true }).click();
   const [first, second] = (await found(stage, 'kind=wrong')) as [Found, Found];
   await tilesOf(page).first().click();
   const front = (id: string) => page.locator(`figure[data-image="${id}"]`).waitFor();

@@ -183,17 +183,17 @@ export async function openSimilar(stage: ConsoleStage): Promise<void> {
   await page.waitForURL('**/datasets/bolts/find?kind=duplicates');
   // From the dataset's page: of several selected images, that with the focus; by the key, or the button of the bar.
   await page.goto(`${stage.address}/datasets/bolts`);
-  const tile = (at: number) => page.locator('[role=option]').nth(at);
-  await tile(2).locator('img').waitFor();
-  await tile(2).click();
-  await tile(1).click({ modifiers: ['Control'] });
-  const [first, second] = await Promise.all([1, 2].map((at) => tile(at).getAttribute('data-image')));
+  const loaded = page.locator('[role=option]:has(img)');
+  await loaded.nth(1).waitFor();
+  const [first, second] = await Promise.all([0, 1].map((at) => loaded.nth(at).getAttribute('data-image')));
+  const tile = (id?: string | null) => page.locator(`[role=option][data-image="${id}"]:has(img)`);
+  await tile(second).click();
+  await tile(first).click({ modifiers: ['Control'] });
   await page.keyboard.press('i');
   await page.waitForURL(`**/datasets/bolts/find?like=${first}`);
   await tilesOf(page).first().waitFor();
   await page.goBack();
-  await tile(2).locator('img').waitFor();
-  await tile(2).click();
+  await tile(second).click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Similar images' }).click();
   await page.waitForURL(`**/datasets/bolts/find?like=${second}`);
   expect(flaws).toEqual([]);

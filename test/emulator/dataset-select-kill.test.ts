@@ -1,12 +1,14 @@
 /**
- * SIGKILL of the worker while a selection is changed, and while that is taken back: the same call goes on, once, and every image has
- * the one change, or is as before. What the service remembers of requests for an hour is gone by then.
+ * SIGKILL of the worker while many images are changed by one call, and while that is taken back: the same call goes on, once, and
+ * every image has the one change, or is as before. What the service remembers of requests for an hour is gone by then.
  * @covers Contract 9 PATCH images: `select`: SIGKILL while it is changed or taken back
+ * @covers Contract 15: SIGKILL while suggestions are accepted or taken back
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
 import { Random } from '../../emulators/scenes/random.ts';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
+import { chunks } from '../../functions/src/common/chunks.ts';
 import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import { countedMore, countedRecords, eventually, shownCounters, shownMore } from '../support/factory.ts';
 import { type Moments, startMoments } from '../support/moments.ts';
@@ -19,6 +21,7 @@ const ROUNDS = process.env.LONG ? 20 : 3;
 const MOST_MOMENTS = process.env.LONG ? 100 : 30;
 const CHANGES = [{ set: 'TEST', tag: 'b' }, { decision: 'reject' }, { decision: 'accept' }] as const;
 const random = new Random(SEED);
+const RUN = 1;
 
 let stage: Stage;
 let moments: Moments;
@@ -75,6 +78,8 @@ async function recordsOf(): Promise<Map<string, [number, string]>> {
   );
 }
 
+const isUnlabelled = (fields: string): boolean => fields.startsWith('[null,');
+
 async function settled(): Promise<void> {
   expect(await triggerScheduled(stage.stack.functions.counters!)).toBe(200);
   await eventually(async () => {
@@ -83,7 +88,7 @@ async function settled(): Promise<void> {
   });
 }
 
-test(`${ROUNDS} rounds of kills (seed ${SEED})`, async () => {
+test(`selections: ${ROUNDS} rounds of kills (seed ${SEED})`, async () => {
   const { images } = service.datasets('kill');
   let between = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -107,6 +112,43 @@ test(`${ROUNDS} rounds of kills (seed ${SEED})`, async () => {
     expect([...(await recordsOf())]).toEqual(kept);
     await settled();
     between += Number(changed.isBetween) + Number(undone.isBetween);
+  }
+  process.stdout.write(`\nkilled in between: ${between} of ${2 * ROUNDS}\n`);
+  expect(between).toBeGreaterThan(0);
+}, 1_800_000);
+
+test(`acceptances: ${ROUNDS} rounds of kills (seed ${SEED})`, async () => {
+  const { runs, suggestions } = service.datasets('kill');
+  await runs.make({ name: 'sure', live: true });
+  const said = [...(await recordsOf()).keys()].map((image) => ({
+    image,
+    predictions: [{ tag: 'a', score: 0.9 }],
+  }));
+  for (const some of chunks(said, 500)) await runs.predict(RUN, some);
+  await runs.close(RUN);
+  let between = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await recordsOf();
+    const unlabelled = [...before].filter(([, [, fields]]) => isUnlabelled(fields));
+    const made = await suggestions.accept(RUN, { atLeast: 0.8 });
+    const { length: judged } = made.sample;
+    expect(made.suggestions).toBe(unlabelled.length);
+    const answers = made.sample.map(({ image, revision: seen }) => ({ image, seen, right: true }));
+    const accepted = await interrupted(() => suggestions.judge(made.acceptance, answers));
+    expect(accepted.answer).toMatchObject({ accepted: unlabelled.length, stale: 0, left: 0 });
+    const during = await recordsOf();
+    await settled();
+
+    const undone = await interrupted(() => suggestions.undo(made.acceptance));
+    expect(undone.answer).toMatchObject({ restored: unlabelled.length - judged, changed: 0, left: 0 });
+    const sampled = new Set(made.sample.map(({ image }) => image));
+    const kept = [...before].map(([id, [revision, fields]]) => {
+      if (!isUnlabelled(fields)) return [id, [revision, fields]];
+      return [id, sampled.has(id) ? during.get(id) : [revision + 2, fields]];
+    });
+    expect([...(await recordsOf())]).toEqual(kept);
+    await settled();
+    between += Number(accepted.isBetween) + Number(undone.isBetween);
   }
   process.stdout.write(`\nkilled in between: ${between} of ${2 * ROUNDS}\n`);
   expect(between).toBeGreaterThan(0);

@@ -144,7 +144,7 @@ export interface ImageRecord {
   confirmed?: true | undefined;
   /** Where its class comes from, if it was accepted in bulk (Contract 15) and no person has changed or checked it since. */
   suggested?: Suggested | undefined;
-  /** The change of a selection that changed it last (Contract 9), with `.undone` once that was taken back. */
+  /** The acceptance, or the change of a selection, that changed it last (Contract 9, 15); with `.undone` once that was taken back. */
   change?: string;
 }
 

@@ -14,7 +14,7 @@ export interface ImageChange {
   checked?: false | undefined;
   /** Never from a caller: the acceptance that gives `tag`, or, where that is null, takes back what it gave (Contract 15). */
   suggested?: Suggested | undefined;
-  /** Never from a caller: the change of a selection of which this is a part; another attempt of it changes nothing. */
+  /** Never from a caller: the acceptance, or the change of a selection, of which this is a part; another attempt changes nothing. */
   change?: string | undefined;
   /** Never from a caller: takes that change back, together with `tag` and `set`. */
   restored?: Restored | undefined;

@@ -43,11 +43,9 @@ export function judgeImage(
   };
 }
 
-/** An earlier attempt of the acceptance has given the class, or one of the selection's change has changed it. */
-const isGiven = ({ suggested, change: last }: ImageRecord, { change, ...asked }: ImageChange): boolean =>
-  change === undefined
-    ? asked.suggested !== undefined && asked.tag !== null && isFrom(suggested, asked.suggested)
-    : last === change;
+/** An earlier attempt has done it. */
+const isGiven = (before: ImageRecord, { change }: ImageChange): boolean =>
+  change !== undefined && before.change === change;
 
 /** Acceptances and selections take back only what they gave. An acceptance gives a class to candidates only. */
 function isOpenTo(before: ImageRecord, { suggested, tag, change, restored }: ImageChange): boolean {
@@ -57,7 +55,7 @@ function isOpenTo(before: ImageRecord, { suggested, tag, change, restored }: Ima
   );
 }
 
-/** How an image names the change of a selection once that was taken back. */
+/** How an image names an acceptance, or the change of a selection, once that was taken back. */
 export const undoneOf = (change: string | undefined): string => `${change}.undone`;
 
 const isFrom = (given: Suggested | undefined, { acceptance }: Suggested): boolean =>

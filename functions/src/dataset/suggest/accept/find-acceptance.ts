@@ -5,6 +5,7 @@ import type { ImageChange } from '../../../common/images/curate-ports.ts';
 import { type Acceptance, type Acceptances, acceptanceName } from '../../../common/runs/acceptance-ports.ts';
 import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
 import { type ChangePorts, PAGE, type Working } from '../../curate/in-pages.ts';
+import { undoneOf } from '../../curate/judge-image.ts';
 import { requireDataset, type Target } from '../../require-dataset.ts';
 
 export interface AcceptanceTarget extends Target {
@@ -39,12 +40,14 @@ export async function readPages(
   const images = JSON.parse(text) as [image: string, tag: string, revision: number][];
   const suggested = { labeled: 'inference', run: name, acceptance: id } as const;
   return [...chunks(images, PAGE)].map((page) =>
-    page.map(([image, tag, seen]) => ({ image, seen, tag, suggested })),
+    page.map(([image, tag, seen]) => ({ image, seen, tag, suggested, change: id })),
   );
 }
 
-/** Takes a page back. Each image is one revision further; what a person has judged stays. */
+/** Takes a page back, once. Each image is one revision further; what a person has judged stays. */
 export const takenBack = (page: readonly ImageChange[]): ImageChange[] =>
   page.flatMap(({ image, seen = 0, suggested }) =>
-    suggested ? [{ image, seen: seen + 1, tag: null, suggested }] : [],
+    suggested
+      ? [{ image, seen: seen + 1, tag: null, suggested, change: undoneOf(suggested.acceptance) }]
+      : [],
   );

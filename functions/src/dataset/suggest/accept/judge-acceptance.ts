@@ -104,10 +104,10 @@ function requireAccepted(progress: Progress, answers: readonly JudgedImage[]): P
 }
 
 /** What the person has said of the sample are labels of their own. */
-const ownChanges = (answers: readonly JudgedImage[], { sample }: Acceptance): ImageChange[] =>
+const ownChanges = (answers: readonly JudgedImage[], { id, sample }: Acceptance): ImageChange[] =>
   answers.flatMap(({ image, seen, right, tag: other }, at) => {
     const tag = right ? sample[at]!.tag : other;
-    return tag === null ? [] : [{ image, seen, tag }];
+    return tag === null ? [] : [{ image, seen, tag, change: id }];
   });
 
 const countOf = (outcomes: readonly ImageOutcome[]) => {

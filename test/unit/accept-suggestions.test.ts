@@ -22,8 +22,8 @@ describe('an image', () => {
     );
   const outcomeOf = (fields: Partial<ImageRecord>, change: Partial<ImageChange>) =>
     judged(fields, change).outcome.outcome;
-  const given = { tag: 'good', suggested: OURS };
-  const back = { tag: null, suggested: OURS };
+  const given = { tag: 'good', suggested: OURS, change: 'x' };
+  const back = { tag: null, suggested: OURS, change: 'x.undone' };
 
   test('without a class gets one that nobody has checked, and loses it again', () => {
     const { after } = judged({}, given);
@@ -37,6 +37,7 @@ describe('an image', () => {
     ['that has a class', { tag: 'bad' }, given, 'stale'],
     ['that was changed', {}, { ...given, seen: 2 }, 'stale'],
     ['that has got it already, whatever was seen', given, { ...given, seen: 2 }, 'done'],
+    ['that has lost it already, whatever was seen', { change: 'x.undone' }, { ...back, seen: 2 }, 'done'],
     [
       'whose class another acceptance gave',
       { tag: 'good', suggested: { ...OURS, acceptance: 'y' } },

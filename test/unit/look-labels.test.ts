@@ -6,7 +6,7 @@
 import { expect, test } from '@jest/globals';
 import { Random } from '../../emulators/scenes/random.ts';
 import { fitHead, judge, type Labelled } from '../../packages/look/src/head.ts';
-import { doubtsOf, likeliest, mostInstructive, reportOf } from '../../packages/look/src/labels.ts';
+import { doubter, likeliest, mostInstructive, reportOf } from '../../packages/look/src/labels.ts';
 import { nearest, unusual } from '../../packages/look/src/neighbours.ts';
 import { fitRidge } from '../../packages/look/src/ridge.ts';
 import { type Vectors, vectorsOf } from '../../packages/look/src/vectors.ts';
@@ -96,7 +96,9 @@ test('wrong labels come first, with the class that they should be', () => {
   const vectors = clusters(120, 4);
   const wrong = [7, 33, 58, 90, 101, 119];
   const labelled = known(upTo(120), (row) => (wrong.includes(row) ? row + 1 : row) % CLASSES);
-  const doubts = doubtsOf(fitHead(vectors, labelled, CLASSES)).slice(0, wrong.length);
+  const doubtOf = doubter(vectors, fitHead(vectors, labelled, CLASSES));
+  const all = labelled.map(({ row, label }) => ({ row, ...doubtOf(row, label) }));
+  const doubts = all.sort((a, b) => b.doubt - a.doubt).slice(0, wrong.length);
   expect(doubts.map(({ row }) => row).sort((a, b) => a - b)).toEqual(wrong);
   for (const { row, instead, doubt } of doubts) {
     expect(instead).toBe(row % CLASSES);

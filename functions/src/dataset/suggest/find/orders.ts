@@ -1,6 +1,5 @@
 /** Orders of a dataset's images by what is odd about them (Contract 15). */
-import { judge } from '../../../../../packages/look/src/head.ts';
-import { doubtOf } from '../../../../../packages/look/src/labels.ts';
+import { doubter } from '../../../../../packages/look/src/labels.ts';
 import { strangeness } from '../../../../../packages/look/src/neighbours.ts';
 import { byteOrder } from '../../../common/byte-order.ts';
 import { paced, sortPaced } from '../../../common/concurrency/pause.ts';
@@ -52,19 +51,17 @@ export const ORDERS: Record<FindQuery['kind'], (finding: Finding) => Promise<Ord
   async wrong({ dataset, reading, ports }) {
     requireClassified(dataset);
     const study = await studyLabels(dataset, reading, ports);
-    const head = requireHead(study);
     const { images, vectors, classes } = study;
+    const doubtOf = doubter(vectors, requireHead(study));
     const rows = new Map(images.map(({ id }, row) => [id, row]));
-    const leftOut = new Map(head.leftOut.map(({ labelled, shares }) => [labelled.row, shares]));
     const known = new Set(classes);
     const ranked: Ranked<Said>[] = [];
     for (const [label, tag] of classes.entries())
       for await (const image of allOf(dataset.id, tag, reading, ports)) {
         const row = rows.get(image.id);
         if (row === undefined || image.set === 'REVIEW' || labelOf(image, known) !== tag) continue;
-        const shares = leftOut.get(row) ?? judge(head, vectors, row);
-        const { instead, doubt } = doubtOf(shares, label);
-        const said = { tag, instead: classes[instead]!, share: shares[instead]! };
+        const { instead, share, doubt } = doubtOf(row, label);
+        const said = { tag, instead: classes[instead]!, share };
         if (doubt > 0) ranked.push({ image: image.id, degree: doubt, said });
       }
     return {

@@ -21,6 +21,7 @@ import { compareExports, type Drawn } from './editor-exports.ts';
 import { fingers, labelAgain, MOUSE_AND_KEYS, swipe, touchBy } from './editor-labelling.ts';
 import { countPictures, openByKey, openPictures, uploadLarge } from './editor-pace.ts';
 import { heapOf } from './long-page.ts';
+import { paintedAt } from './seen-picture.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -227,7 +228,9 @@ test('in review, boxes are corrected without leaving it, and its keys go on', as
   await desk.draw({ x: 300, y: 200, w: 100, h: 100 });
   for (const _ of ['the tool', 'the selection', 'the editor']) await page.keyboard.press('Escape');
   await inReview(second);
-  await page.locator('figure span span').first().waitFor();
+  const corner = { x: 300 / second.width, y: 200 / second.height };
+  const figure = page.locator('figure[data-image]');
+  await eventually(async () => expect(await paintedAt(figure, [corner])).toEqual([true]));
   await page.keyboard.press('Enter');
   await inReview(last);
   expect(new URL(page.url()).pathname).toBe('/datasets/parts/review');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../support/factory.ts';
 import { ask, ellipses, imagesOf, makeRun, movedBoxes, wrongAtEach } from './model-runs.ts';
+import { paintedAt } from './seen-picture.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 import { judgeTogether } from './two-judges.ts';
 
@@ -169,20 +170,12 @@ test('masks that a model predicts lie over the picture, with their class and sco
   const { tags } = (await imagesOf(stage, 'parts')).find(({ id }) => id === image)!;
   await tile.first().click();
   const shown = page.locator(`figure[data-image="${image}"]`);
-  const paths = shown.locator('svg path[fill]');
-  await paths.first().waitFor();
-  await expect(paths.count()).resolves.toBe(tags.length);
-  const frame = await shown.locator('img').first().boundingBox();
-  const masks = await Promise.all((await paths.all()).map((each) => each.boundingBox()));
-  const places = masks.map((mask) => [
-    (mask!.x - frame!.x) / frame!.width,
-    (mask!.y - frame!.y) / frame!.height,
-    mask!.width / frame!.width,
-    mask!.height / frame!.height,
-  ]);
-  const close = (share: number) => expect.closeTo(share, 1);
-  for (const { x, y, w, h } of tags) expect(places).toContainEqual([x, y, w, h].map(close));
-  await shown.getByText('75%').first().waitFor();
+  await shown.locator('img').waitFor();
+  const middles = tags.map(({ x, y, w, h }) => ({ x: x + w / 2, y: y + h / 2 }));
+  const corners = tags.map(({ x, y, w, h }) => ({ x: x + 0.1 * w, y: y + 0.1 * h }));
+  await eventually(async () => expect(await paintedAt(shown, middles)).toEqual(tags.map(() => true)));
+  expect(await paintedAt(shown, corners)).toEqual(tags.map(() => false));
+  await expect(page.locator('dd').getByText('75%').count()).resolves.toBe(tags.length);
   expect(flaws).toEqual([]);
   await context.close();
 });

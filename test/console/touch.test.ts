@@ -8,6 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
 import { Desk, listed, pixelsOf } from './editor-desk.ts';
 import { touchBy } from './editor-labelling.ts';
+import { placeOf, zoomOf } from './seen-picture.ts';
 import { type ConsoleStage, goTo, openConsole, signIn } from './stage.ts';
 
 const CLASSES = 40;
@@ -130,17 +131,13 @@ test('in review, one of 40 classes takes two taps; two fingers zoom the picture 
   await touch('touchStart', ...start);
   await touch('touchMove', ...end);
   await touch('touchEnd');
-  const view = () =>
-    figure
-      .locator('span')
-      .first()
-      .evaluate((frame) => new DOMMatrix(getComputedStyle(frame).transform));
-  await eventually(async () => expect((await view()).a).toBeCloseTo(3, 1));
+  await eventually(async () => expect(await zoomOf(figure)).toBeCloseTo(3, 1));
+  const before = await placeOf(figure);
   const [[from], [to]] = [beside(0), beside(0, 40)];
   await touch('touchStart', from!);
   await touch('touchMove', to!);
   await touch('touchEnd');
-  await eventually(async () => expect((await view()).f).toBeCloseTo(40, 0));
+  await eventually(async () => expect((await placeOf(figure)).y - before.y).toBeCloseTo(40, 0));
   expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
   const image = (await figure.getAttribute('data-image')) ?? '';
   await tap(page.getByRole('region', { name: 'Class' }).getByRole('button', { name: 'Class', exact: true }));
@@ -151,7 +148,7 @@ test('in review, one of 40 classes takes two taps; two fingers zoom the picture 
   );
   // The next one is shown as a whole.
   await figure.waitFor();
-  expect((await view()).a).toBe(1);
+  expect(await zoomOf(figure)).toBe(1);
   expect(flaws).toEqual([]);
   await context.close();
 });

@@ -227,6 +227,7 @@ describe('in the code', () => {
       'pages/review/commands.ts',
       'pages/trash/commands.ts',
       'pages/versions/commands.ts',
+      'pages/viewer/commands.ts',
     ]);
   });
 });

@@ -55,6 +55,7 @@ export const editor: typeof english = {
   actualSize: '100 %',
   percent: (share) => `${number(Math.round(share * 100))} %`,
   pan: 'Halten, um das Bild zu verschieben',
+  movePicture: 'Das vergrößerte Bild verschieben',
   look: 'Helligkeit und Kontrast',
   brightness: 'Helligkeit',
   contrast: 'Kontrast',

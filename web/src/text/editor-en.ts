@@ -56,6 +56,7 @@ export const editor = {
   actualSize: '100 %',
   percent: (share: number) => `${number(Math.round(share * 100))} %`,
   pan: 'Hold to move the picture',
+  movePicture: 'Move the zoomed picture',
   look: 'Brightness and contrast',
   brightness: 'Brightness',
   contrast: 'Contrast',

@@ -13,6 +13,7 @@ export const masks: typeof english = {
   flood: 'Nach Farbe füllen',
   fill: 'Loch füllen',
   reading: 'Die Masken werden gelesen. Einen Moment.',
+  notRead: (reason) => `Die Masken können nicht gezeigt werden: ${reason}`,
   nothingPainted: 'Diese Klasse hat noch keine Maske.',
   selectOne: 'Diese Klasse hat mehrere Masken. Wählen Sie eine davon aus.',
   isLocked: 'Diese Maske ist gesperrt.',

@@ -12,6 +12,7 @@ export const masks = {
   flood: 'Flood by color',
   fill: 'Fill a hole',
   reading: 'The masks are being read. One moment.',
+  notRead: (reason: string) => `The masks cannot be shown: ${reason}`,
   nothingPainted: 'This class has no mask yet.',
   selectOne: 'This class has several masks. Select one of them.',
   isLocked: 'This mask is locked.',

@@ -1,5 +1,6 @@
 /** What the editor's keys do. Without React. */
 
+import type { Zooming } from '../viewer/commands.ts';
 import { changeMasks, emptied, withClass } from './mask/commands.ts';
 import { clipboard } from './model/clipboard.ts';
 import { addAnnotations, changeAnnotations, removeAnnotations } from './model/commands.ts';
@@ -10,14 +11,6 @@ import { grown } from './model/handles.ts';
 import { type Command, together } from './model/history.ts';
 import { changeBoxes, frameOf } from './model/select-tool.ts';
 import { fit, reveal, scaleAbove, scaleBelow, zoomAt } from './model/viewport.ts';
-
-/** Arrow keys and their directions. */
-export const ARROWS: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
 
 const unlocked = (editor: Editor) => editor.selected.filter(({ id }) => !editor.locked.has(id));
 const unlockedMasks = (editor: Editor): MaskLayer[] =>
@@ -149,16 +142,16 @@ export function repeatTool(editor: Editor): void {
 
 const middle = ({ screen }: Editor): Point => ({ x: screen.width / 2, y: screen.height / 2 });
 
-export function zoom(editor: Editor, way: 'in' | 'out'): void {
-  const { scale } = editor.view;
-  const next = way === 'in' ? scaleAbove(scale) : scaleBelow(scale);
-  editor.setView(zoomAt(editor.view, middle(editor), next, editor.minScale));
-}
-
-export const zoomTo = (editor: Editor, scale: number): void =>
-  editor.setView(zoomAt(editor.view, middle(editor), scale));
-
-export const showWhole = (editor: Editor): void => editor.setView(fit(editor.drawing.size, editor.screen));
+/** Changes the scale around the middle. */
+export const zooming = (editor: Editor): Zooming => {
+  const zoom = (scale: number) => editor.setView(zoomAt(editor.view, middle(editor), scale, editor.minScale));
+  return {
+    in: () => zoom(scaleAbove(editor.view.scale)),
+    out: () => zoom(scaleBelow(editor.view.scale)),
+    whole: () => editor.setView(fit(editor.drawing.size, editor.screen)),
+    actual: () => zoom(1),
+  };
+};
 
 /** Moves the view so that the selection is visible. */
 export function revealSelection(editor: Editor): void {

@@ -5,8 +5,10 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
 import type { Found } from '../../ui/search/search-list.tsx';
 import { classCommands } from '../dataset/keys-of-classes.ts';
+import { zoomCommands } from '../viewer/commands.ts';
 import * as act from './editor-keys.ts';
 import type { Editor } from './model/editor.ts';
+import { ARROWS } from './model/geometry.ts';
 import type { ToolKey } from './model/tool.ts';
 import type { EditorPart } from './part.ts';
 
@@ -36,7 +38,7 @@ export function useEditorKeys(
   const tool = usePart(editor.state, (state) => state.tool);
   const known = new Set(tags.map(({ id }) => id));
   const stepOf = ({ key, shiftKey }: KeyboardEvent) => {
-    const { x, y } = act.ARROWS[key] ?? { x: 0, y: 0 };
+    const { x, y } = ARROWS[key] ?? { x: 0, y: 0 };
     return shiftKey ? { x: 10 * x, y: 10 * y } : { x, y };
   };
   const arrow = (event: KeyboardEvent) => {
@@ -45,17 +47,14 @@ export function useEditorKeys(
     else if (x !== 0) x > 0 ? moves.next() : moves.previous();
   };
   const size = (event: KeyboardEvent) => act.grow(editor, stepOf(event));
-  const arrows = Object.keys(act.ARROWS);
+  const arrows = Object.keys(ARROWS);
   const withKeys = (prefix: string) =>
     arrows.flatMap((each) => [`${prefix}${each}`, `${prefix}Shift+${each}`]);
   const looking = [
     { keys: ['Escape'], label: words.leaveTool, run: () => act.stepBack(editor) || moves.close?.() },
     { keys: ['PageDown', 'ArrowRight'], label: words.nextImage, run: moves.next },
     { keys: ['PageUp', 'ArrowLeft'], label: words.previousImage, run: moves.previous },
-    { keys: ['+', '='], label: words.zoomIn, run: () => act.zoom(editor, 'in') },
-    { keys: ['-'], label: words.zoomOut, run: () => act.zoom(editor, 'out') },
-    { keys: ['Shift+f'], label: words.fit, run: () => act.showWhole(editor) },
-    { keys: ['Shift+o'], label: words.actualSize, run: () => act.zoomTo(editor, 1) },
+    ...zoomCommands(words, act.zooming(editor)),
     { keys: ['Ctrl+a'], label: words.selectAll, run: () => act.selectAll(editor) },
     { keys: ['Shift+h'], label: words.hideSelected, run: () => act.hideOrShow(editor) },
   ];

@@ -22,13 +22,11 @@ import { ClassChoice } from '../review/class-choice.tsx';
 import { Elsewhere } from '../review/elsewhere.tsx';
 import look from '../review/review.module.css';
 import { Strip } from '../review/strip.tsx';
-import { useOriginal } from '../review/use-original.ts';
 import { useDeciding } from '../review/use-queue.ts';
+import { Picture } from '../viewer/picture.tsx';
 import { type DeskWords, deskCommands, previousCommand } from './desk-commands.ts';
 import { shownPredictions, wordsOf } from './judged-words.ts';
 import styles from './judging.module.css';
-import { looksOf, ratioOf } from './looks.ts';
-import { Marks } from './marks.tsx';
 import { useDeskQueue } from './use-desk-queue.ts';
 
 interface DeskProps {
@@ -53,12 +51,15 @@ export function Desk({ dataset, source, first, since, words, minScore, run, onCl
   const decide = useDeciding(dataset.id, queue);
   const { images, at, isWhole, elsewhere, error } = useStore(queue.store);
   const image = images[at];
+  const predictions = useMemo(
+    () => shownPredictions((image && source.predictions.get(image.id)) ?? [], minScore),
+    [source, image, minScore],
+  );
   if (image)
     return (
       <Judging
-        {...{ dataset, image, images, at, words, decide, onClose }}
+        {...{ dataset, image, images, at, words, predictions, decide, onClose }}
         run={run}
-        predictions={shownPredictions(source.predictions.get(image.id) ?? [], minScore)}
         onGo={(to) => queue.go(to)}
       />
     );
@@ -145,25 +146,5 @@ function Judging(props: JudgingProps) {
         </div>
       </aside>
     </div>
-  );
-}
-
-type PictureProps = Pick<JudgingProps, 'dataset' | 'image' | 'predictions'>;
-
-function Picture({ dataset, image, predictions }: PictureProps) {
-  const text = useText();
-  const { address, isBroken } = useOriginal(image);
-  const source = address ?? image.thumbnail;
-  const ratio = ratioOf(image);
-  return (
-    <figure className={look.picture} data-image={image.id} data-whole={address !== null}>
-      {source && (
-        <span className={look.frame} style={{ width: `min(100cqw, 100cqh * ${ratio})`, aspectRatio: ratio }}>
-          <img src={source} alt={image.name} />
-          <Marks image={image} predictions={predictions} looks={looksOf(dataset)} hasScores />
-        </span>
-      )}
-      {isBroken && <figcaption role="alert">{text.pictureMissing}</figcaption>}
-    </figure>
   );
 }

@@ -18,8 +18,8 @@ import { CheckIcon } from '../../ui/icons.tsx';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
 import { useJudge } from '../dataset/use-judge.ts';
 import { ClassChoice } from '../review/class-choice.tsx';
-import { Picture } from '../review/picture.tsx';
 import look from '../review/review.module.css';
+import { Picture } from '../viewer/picture.tsx';
 import { checkCommands, wholeCommands } from './commands.ts';
 import styles from './rest.module.css';
 
@@ -86,7 +86,7 @@ function Checking({ dataset, check, images, at, onGo }: CheckingProps) {
   return (
     <div className={look.desk}>
       {image ? (
-        <Picture key={id} image={image} />
+        <Picture dataset={dataset} image={image} />
       ) : (
         <Placeholder title={text.pictureMissing} hint={text.rest.gone} />
       )}

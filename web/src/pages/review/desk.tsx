@@ -2,9 +2,9 @@ import { useCommands } from '../../app/use-commands.ts';
 import { useText } from '../../text/use-text.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
 import { keepFocus } from '../../ui/frame/keep-focus.ts';
+import { Picture } from '../viewer/picture.tsx';
 import { ClassChoice } from './class-choice.tsx';
 import { type ReviewProps, reviewCommands } from './commands.ts';
-import { Picture } from './picture.tsx';
 import styles from './review.module.css';
 import { Strip } from './strip.tsx';
 
@@ -19,7 +19,7 @@ export function Desk(props: ReviewProps) {
   useCommands([enter, ...classes, ...buttons, ...others]);
   return (
     <div className={styles.desk}>
-      <Picture key={image.id} image={image} />
+      <Picture dataset={props.dataset} image={image} />
       <Strip images={images} at={at} onGo={go} onMouseDownCapture={keepFocus} />
       <aside className={styles.side} onMouseDownCapture={keepFocus}>
         <ClassChoice classes={classes} current={image.tag} />

@@ -10,6 +10,7 @@ import { filterOf, type LookState } from './look.tsx';
 import { listenToPointers } from './pointers.ts';
 import { Scene } from './scene.ts';
 import type { ClassLooks } from './scene-painter.ts';
+import { solid } from './solid.ts';
 import { usePicture } from './use-picture.ts';
 
 interface CanvasProps {
@@ -101,20 +102,4 @@ function StatusMessage({ editor }: { editor: Editor }) {
       {shown}
     </p>
   );
-}
-
-/**
- * Resolves colours for a canvas, which does not support `light-dark()`. Both themes use the bright colours: with a dark outline
- * they are visible on all pictures.
- */
-function solid(looks: ClassLooks, element: HTMLElement | null): ClassLooks {
-  if (!element) return looks;
-  const probe = element.appendChild(document.createElement('span'));
-  probe.style.colorScheme = 'dark';
-  const colors = [...looks].map(([id, { name, color }]) => {
-    probe.style.color = color;
-    return [id, { name, color: getComputedStyle(probe).color }] as const;
-  });
-  probe.remove();
-  return new Map(colors);
 }

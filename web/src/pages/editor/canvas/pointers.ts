@@ -3,7 +3,7 @@ import type { Editor } from '../model/editor.ts';
 import { toPixels } from '../model/geometry.ts';
 import type { Gestures, Press } from '../model/gestures.ts';
 import { hitsAt, selectBehind } from '../model/select-tool.ts';
-import { pan, toImage, wheelFactor, zoomAt } from '../model/viewport.ts';
+import { toImage, wheel, wheelPixels } from '../model/viewport.ts';
 
 type OnPoint = (at: { x: number; y: number } | null) => void;
 
@@ -71,24 +71,13 @@ function toPress(event: PointerEvent, element: HTMLElement): Press {
   };
 }
 
-/** Pixels per unit of `WheelEvent.deltaMode`: pixels, lines, pages. */
-const UNIT = [1, 16, 400];
-
-/** The wheel zooms at the pointer; with Shift it moves the picture sideways. */
 function onWheel(event: WheelEvent, element: HTMLElement, editor: Editor): void {
   event.preventDefault();
   const { ctrlKey: ctrl, altKey: alt, shiftKey: shift } = event;
-  const deltaY = event.deltaY * (UNIT[event.deltaMode] ?? 1);
-  if (editor.tool.wheel?.({ deltaY, ctrl, alt, shift }, editor)) return;
-  if (shift) {
-    editor.setView(pan(editor.view, { x: -(deltaY || event.deltaX), y: 0 }));
-    return;
-  }
+  if (editor.tool.wheel?.({ deltaY: wheelPixels(event), ctrl, alt, shift }, editor)) return;
   const { left, top } = element.getBoundingClientRect();
   const at = { x: event.clientX - left, y: event.clientY - top };
-  // A pinch on a trackpad arrives as wheel events with Ctrl, in small steps.
-  const factor = wheelFactor(ctrl ? deltaY * 4 : deltaY);
-  editor.setView(zoomAt(editor.view, at, editor.view.scale * factor, editor.minScale));
+  editor.setView(wheel(editor.view, event, at, editor.minScale));
 }
 
 /** Tab selects the next annotation behind the selected one. After the last, it moves the focus as usual. */

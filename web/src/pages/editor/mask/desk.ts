@@ -9,10 +9,7 @@ import { toImage, toScreen } from '../model/viewport.ts';
 import { latest, MOST_MASKS, newMask, paintMask } from './commands.ts';
 import type { Bitmap } from './paint/bitmap.ts';
 import { MaskEdit } from './paint/edit.ts';
-import { MaskWorker } from './paint/jobs.ts';
-
-/** Shared by all images and editors: starting a worker takes longer than most of its jobs. */
-const worker = new MaskWorker();
+import { maskWorker } from './paint/jobs.ts';
 
 export interface MaskSettings {
   /** Diameter of the brush in pixels of the picture. */
@@ -33,7 +30,7 @@ const DEFAULTS: MaskSettings = { size: 24, tolerance: 24, opacity: 0.5, isNew: f
 
 export class MaskDesk {
   readonly settings = new Store<MaskSettings>(DEFAULTS);
-  readonly worker = worker;
+  readonly worker = maskWorker;
   /** The current stroke: its pixels are visible, but not in the drawing yet. */
   stroke: { layer: MaskLayer; edit: MaskEdit } | null = null;
   /** Position of the pointer or of the keyboard's cursor. */

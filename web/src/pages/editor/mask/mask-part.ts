@@ -15,13 +15,12 @@ import { addMaskIcons } from './icons.tsx';
 import { MaskKeeping } from './keeping.ts';
 import { joinMasks, splitMask } from './objects.ts';
 import { OutlineTool } from './outline-tool.ts';
-import { rgbOf, shadeOf } from './paint/colour.ts';
+import { coloured } from './paint/colour.ts';
 import { MaskPainter, type PaintedMask } from './paint/painter.ts';
 import { PaintTool } from './paint-tool.ts';
 import { maskPanel } from './panel.tsx';
 import type { KeptMasks } from './records.ts';
 import { type MaskConflict, MaskConflictError, MaskSaving } from './saving.ts';
-import type { Rgb } from './tile-image.ts';
 
 export function maskPart(dataset: string, keeper: Keeper): EditorPart {
   addMaskIcons();
@@ -120,17 +119,10 @@ function shownMasks(
 ): PaintedMask[] {
   const layers = [...(drawing.masks ?? [])];
   if (stroke && !layers.some(({ id }) => id === stroke.layer.id)) layers.push(stroke.layer);
-  const classes = new Map<string, { color: Rgb; count: number }>();
-  const shown = layers.map(({ id, tag, bitmap }) => {
-    const own = classes.get(tag) ?? {
-      color: rgbOf(looks.get(tag)?.color ?? '#888888', context),
-      count: 0,
-    };
-    classes.set(tag, { ...own, count: own.count + 1 });
-    const color = shadeOf(own.color, own.count);
-    return stroke?.layer.id === id
-      ? { id, bitmap: stroke.edit.bitmap, color, fresh: stroke.edit.takeFresh() }
-      : { id, bitmap, color };
-  });
+  const shown = coloured(layers, looks, context).map((mask) =>
+    stroke?.layer.id === mask.id
+      ? { ...mask, bitmap: stroke.edit.bitmap, fresh: stroke.edit.takeFresh() }
+      : mask,
+  );
   return shown.filter(({ id }) => !hidden.has(id));
 }

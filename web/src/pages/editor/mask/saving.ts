@@ -12,17 +12,14 @@ import {
   storedId,
 } from './commands.ts';
 import type { Bitmap } from './paint/bitmap.ts';
-import type { Work } from './paint/jobs.ts';
+import { type ReadPorts, readMasks } from './read-masks.ts';
 import type { Png } from './records.ts';
 
 type StoredMask = ListedImage['masks'][number];
 
-export interface MaskPorts {
-  work: Work;
+export interface MaskPorts extends ReadPorts {
   /** The current record; null if the image was deleted. */
   read(image: string): Promise<Pick<ListedImage, 'revision' | 'masks'> | null>;
-  /** PNG files of all masks of an image, with the ids and classes that they have now. */
-  download(image: string): Promise<{ id: string; tag: string; png: Png }[]>;
   /** @param mask its id @throws SightlineError 409: the image has another revision */
   put(image: ListedImage, tag: string, png: Png, seen: number, mask: string): Promise<string>;
   remove(image: ListedImage, tag: string, seen: number, mask: string): Promise<void>;
@@ -175,14 +172,9 @@ export class MaskSaving {
   }
 
   async #layers(image: string, { size }: Drawing): Promise<MaskLayer[]> {
-    const all = await this.#ports.download(image);
-    const layers = all.map(async ({ id, tag, png }) => {
-      const bitmap = await this.#ports.work('decode', { png, ...size });
-      this.#files.set(bitmap, [png]);
-      const isShared = all.some((other) => other.id === id && other.tag !== tag);
-      return { id: isShared ? `${id} ${tag}` : id, tag, bitmap };
-    });
-    return Promise.all(layers);
+    const read = await readMasks(image, size, this.#ports);
+    for (const { bitmap, png } of read) this.#files.set(bitmap, [png]);
+    return read.map(({ png: _, ...layer }) => layer);
   }
 }
 

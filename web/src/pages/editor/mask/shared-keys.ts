@@ -1,7 +1,7 @@
 /** Keys that all mask tools share. Plain letters and digits are left to the classes. */
 import { addAnnotations } from '../model/commands.ts';
 import { newId } from '../model/drawing.ts';
-import { toShares } from '../model/geometry.ts';
+import { ARROWS, toShares } from '../model/geometry.ts';
 import type { ToolHost, ToolKey } from '../model/tool.ts';
 import { changeMasks, emptied } from './commands.ts';
 import type { MaskDesk } from './desk.ts';
@@ -85,13 +85,6 @@ export const sharedKeys = (desk: MaskDesk): ToolKey[] => [
   { keys: ['Alt+ArrowDown'], label: ({ masks }) => masks.lessOpaque, run: () => desk.fade(-1) },
   { keys: ['Shift+h'], label: ({ masks }) => masks.showOrHide, run: showOrHide },
 ];
-
-const ARROWS: Readonly<Record<string, { x: number; y: number }>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
 
 /** Arrow keys move the cursor. @param moved is called after each move */
 export const cursorKeys = (desk: MaskDesk, moved: (host: ToolHost) => void): ToolKey[] =>

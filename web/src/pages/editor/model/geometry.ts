@@ -35,6 +35,14 @@ export function toShares({ x, y, w, h }: Box, { width, height }: Size): Shares {
 export const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
+/** Arrow keys and their directions. */
+export const ARROWS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
 /** The box between two opposite corners, in any order. */
 export const between = (a: Point, b: Point): Box => ({
   x: Math.min(a.x, b.x),

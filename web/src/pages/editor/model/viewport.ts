@@ -35,10 +35,10 @@ export const boxToScreen = (view: Viewport, box: Box): Box => ({
 });
 
 /** The whole image, centred. A small one is enlarged up to `MAX_SCALE`; a large one may be shown below `MIN_SCALE`. */
-export function fit(picture: Size, screen: Size): Viewport {
+export function fit(picture: Size, screen: Size, margin = MARGIN): Viewport {
   const room = {
-    width: Math.max(1, screen.width - 2 * MARGIN),
-    height: Math.max(1, screen.height - 2 * MARGIN),
+    width: Math.max(1, screen.width - 2 * margin),
+    height: Math.max(1, screen.height - 2 * margin),
   };
   const scale = Math.min(room.width / picture.width, room.height / picture.height, MAX_SCALE);
   return centred(picture, screen, scale);
@@ -98,6 +98,22 @@ const STEPS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12, 16];
 export const scaleAbove = (scale: number): number => STEPS.find((step) => step > scale * 1.001) ?? MAX_SCALE;
 export const scaleBelow = (scale: number): number =>
   STEPS.findLast((step) => step < scale * 0.999) ?? MIN_SCALE;
+
+/** Pixels per unit of `WheelEvent.deltaMode`: pixels, lines, pages. */
+const UNIT = [1, 16, 400];
+
+export const wheelPixels = ({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number =>
+  deltaY * (UNIT[deltaMode] ?? 1);
+
+type Wheel = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'ctrlKey' | 'shiftKey'>;
+
+/** The wheel zooms at the pointer; with Shift it moves the picture sideways. */
+export function wheel(view: Viewport, event: Wheel, at: Point, least: number): Viewport {
+  const down = wheelPixels(event);
+  if (event.shiftKey) return pan(view, { x: -(down || event.deltaX), y: 0 });
+  // A pinch on a trackpad arrives as wheel events with Ctrl, in small steps.
+  return zoomAt(view, at, view.scale * wheelFactor(event.ctrlKey ? down * 4 : down), least);
+}
 
 /** The zoom factor of a wheel event. One notch of a mouse (100 or 120) changes the scale by about a quarter. */
 export const wheelFactor = (deltaY: number): number => Math.exp(-clamp(deltaY, -240, 240) * 0.0022);

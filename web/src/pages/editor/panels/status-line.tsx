@@ -8,7 +8,7 @@ import { Look, type LookState } from '../canvas/look.tsx';
 import type { ClassLooks } from '../canvas/scene-painter.ts';
 import { describe } from '../describe.ts';
 import styles from '../editor.module.css';
-import { showWhole, zoom, zoomTo } from '../editor-keys.ts';
+import { zooming } from '../editor-keys.ts';
 import type { Editor } from '../model/editor.ts';
 import type { Point } from '../model/geometry.ts';
 import { FitIcon, MinusIcon } from './editor-icons.tsx';
@@ -73,24 +73,20 @@ function Zoom({ editor }: { editor: Editor }) {
   const text = useText();
   const { editor: words } = text;
   const { scale } = useStore(editor.viewed);
+  const zoom = zooming(editor);
   return (
     <span className={styles.zoom}>
-      <IconButton
-        label={words.zoomOut}
-        shortcut="-"
-        icon={<MinusIcon />}
-        onPress={() => zoom(editor, 'out')}
-      />
+      <IconButton label={words.zoomOut} shortcut="-" icon={<MinusIcon />} onPress={zoom.out} />
       <button
         type="button"
         className={`${styles.scale} tabular`}
         aria-label={`${words.percent(scale)}, ${words.actualSize} (${keyLabel('Shift+O', text)})`}
-        onClick={() => zoomTo(editor, 1)}
+        onClick={zoom.actual}
       >
         {words.percent(scale)}
       </button>
-      <IconButton label={words.zoomIn} shortcut="+" icon={<PlusIcon />} onPress={() => zoom(editor, 'in')} />
-      <IconButton label={words.fit} shortcut="Shift+F" icon={<FitIcon />} onPress={() => showWhole(editor)} />
+      <IconButton label={words.zoomIn} shortcut="+" icon={<PlusIcon />} onPress={zoom.in} />
+      <IconButton label={words.fit} shortcut="Shift+F" icon={<FitIcon />} onPress={zoom.whole} />
     </span>
   );
 }

@@ -1,5 +1,8 @@
 /** Colours of classes as RGB values. */
+import type { ClassLooks } from '../../canvas/scene-painter.ts';
+import type { MaskLayer } from '../../model/drawing.ts';
 import type { Rgb } from '../tile-image.ts';
+import type { PaintedMask } from './painter.ts';
 
 /** One object per colour, because the painter compares them by identity. */
 const known = new Map<string, Rgb>();
@@ -29,6 +32,21 @@ function mixed(color: Rgb, share: number): Rgb {
   const to = share > 0 ? 255 : 0;
   const [red, green, blue] = color.map((value) => Math.round(value + (to - value) * Math.abs(share)));
   return [red ?? 0, green ?? 0, blue ?? 0];
+}
+
+/** Each mask in the colour of its class, several of a class in different shades. */
+export function coloured(
+  layers: readonly MaskLayer[],
+  looks: ClassLooks,
+  context: CanvasRenderingContext2D,
+): PaintedMask[] {
+  const counts = new Map<string, number>();
+  return layers.map(({ id, tag, bitmap }) => {
+    const count = counts.get(tag) ?? 0;
+    counts.set(tag, count + 1);
+    const color = shadeOf(rgbOf(looks.get(tag)?.color ?? '#888888', context), count);
+    return { id, bitmap, color };
+  });
 }
 
 /** A painted pixel has the value of every notation: `#rrggbb`, `oklab(…)` or any other. */

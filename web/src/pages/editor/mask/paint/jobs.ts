@@ -33,8 +33,8 @@ export type Work = <Name extends keyof Jobs>(
   input: Jobs[Name]['input'],
 ) => Promise<Jobs[Name]['output']>;
 
-/** One worker for the page, started when it is first needed. */
-export class MaskWorker {
+/** A worker that is started when it is first needed. */
+class MaskWorker {
   #worker: Worker | null = null;
   readonly #waiting = new Map<number, { done: (output: unknown) => void; failed: (error: Error) => void }>();
   #next = 0;
@@ -69,3 +69,6 @@ export class MaskWorker {
     this.#waiting.clear();
   }
 }
+
+/** Shared by all pages: starting a worker takes longer than most of its jobs. */
+export const maskWorker = new MaskWorker();

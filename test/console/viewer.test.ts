@@ -1,0 +1,132 @@
+/**
+ * A picture is shown in the same way on every page: zoomed by wheel, fingers and keys, with what people and models say of it.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { eventually } from '../support/factory.ts';
+import { touchBy } from './editor-labelling.ts';
+import { ask, makeRun, movedBoxes } from './model-runs.ts';
+import { paintedAt, placeOf, shareUnder, zoomOf } from './seen-picture.ts';
+import { type ConsoleStage, openConsole, signIn } from './stage.ts';
+
+let stage: ConsoleStage;
+beforeAll(async () => {
+  stage = await openConsole();
+  await makeRun(stage, 'parts', 'Boxes', movedBoxes);
+});
+afterAll(() => stage?.close());
+
+const DESKS = [
+  ['review', '/datasets/parts/review?labelled=true'],
+  ['what a model says', '/datasets/parts/models/1/images?order=score&view=one'],
+] as const;
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+
+async function visit(path: string, options = {}) {
+  const found = await signIn(stage, 'editor', options, path);
+  const figure = found.page.locator('figure[data-whole=true]');
+  await figure.waitFor();
+  const room = await figure.boundingBox();
+  if (!room) throw new Error('no figure is shown');
+  const at = (x: number, y: number) => ({ x: room.x + x * room.width, y: room.y + y * room.height });
+  return { ...found, figure, at };
+}
+
+const near = ({ x, y }: { x: number; y: number }) => ({ x: expect.closeTo(x, 2), y: expect.closeTo(y, 2) });
+
+test.each(DESKS)('%s: the wheel zooms, and what is under the cursor stays there', async (_, path) => {
+  const { page, figure, at, flaws, context } = await visit(path);
+  expect(await zoomOf(figure)).toBeCloseTo(1, 2);
+  const cursor = at(0.3, 0.4);
+  const under = await shareUnder(figure, cursor);
+  await page.mouse.move(cursor.x, cursor.y);
+  await page.mouse.wheel(0, -400);
+  await eventually(async () => expect(await zoomOf(figure)).toBeGreaterThan(1.5));
+  expect(await shareUnder(figure, cursor)).toEqual(near(under));
+  await page.mouse.wheel(0, 2_000);
+  await page.mouse.wheel(0, 2_000);
+  await eventually(async () => expect(await zoomOf(figure)).toBeCloseTo(1, 2));
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test.each(DESKS)('%s: keys zoom to the middle, move the picture, and show it whole', async (_, path) => {
+  const { page, figure, at, flaws, context } = await visit(path);
+  const middle = at(0.5, 0.5);
+  const under = await shareUnder(figure, middle);
+  for (const _ of [1, 2, 3]) await page.keyboard.press('+');
+  await eventually(async () => expect(await zoomOf(figure)).toBeGreaterThan(1.5));
+  expect(await shareUnder(figure, middle)).toEqual(near(under));
+  const before = await placeOf(figure);
+  await page.keyboard.press('Shift+ArrowRight');
+  await eventually(async () => expect((await placeOf(figure)).x).toBeLessThan(before.x - 20));
+  await page.keyboard.press('0');
+  await eventually(async () => expect(await zoomOf(figure)).toBeCloseTo(1, 2));
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test.each(DESKS)('%s: two fingers zoom the picture alone, one moves it', async (_, path) => {
+  const { page, figure, at, flaws, context } = await visit(path, PHONE);
+  const touch = touchBy(await context.newCDPSession(page));
+  const middle = at(0.5, 0.5);
+  const under = await shareUnder(figure, middle);
+  const beside = (by: number) => [-by, by].map((each) => ({ x: middle.x + each, y: middle.y }));
+  await touch('touchStart', ...beside(30));
+  await touch('touchMove', ...beside(90));
+  await touch('touchEnd');
+  await eventually(async () => expect(await zoomOf(figure)).toBeCloseTo(3, 1));
+  expect(await shareUnder(figure, middle)).toEqual(near(under));
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+  const before = await placeOf(figure);
+  await touch('touchStart', middle);
+  await touch('touchMove', { x: middle.x + 25, y: middle.y - 35 });
+  await touch('touchEnd');
+  await eventually(async () => {
+    const { x, y } = await placeOf(figure);
+    expect([x - before.x, y - before.y]).toEqual([expect.closeTo(25, 0), expect.closeTo(-35, 0)]);
+  });
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+/** A painted place of the first mask of an image, 0 to 1, and one that no mask covers. */
+async function maskedPlaces(image: string) {
+  const { links } = await ask<{ links: Record<string, { masks: { url: string }[] }> }>(
+    stage,
+    'POST',
+    'surface/links',
+    { images: [image] },
+  );
+  const answer = await fetch(links[image]!.masks[0]!.url);
+  const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const all = [...data.keys()].filter((at) => data[at] !== 0);
+  const at = all[Math.floor(all.length / 2)] ?? 0;
+  const share = { x: (at % info.width) / info.width, y: Math.floor(at / info.width) / info.height };
+  return [share, { x: 0.99, y: 0.99 }];
+}
+
+test('review shows masks where they are, also zoomed, as it shows boxes', async () => {
+  const { images } = await ask<{ images: { id: string; masks: object[] }[] }>(
+    stage,
+    'GET',
+    'surface/images?limit=50',
+  );
+  const masked = images.find(({ masks }) => masks.length > 0);
+  if (!masked) throw new Error('no image has a mask');
+  const { page, figure, flaws, context } = await visit(
+    `/datasets/surface/review?labelled=true&image=${masked.id}`,
+  );
+  const places = await maskedPlaces(masked.id);
+  await page.locator(`figure[data-image="${masked.id}"] img`).waitFor();
+  await eventually(async () => expect(await paintedAt(figure, places)).toEqual([true, false]));
+  await page.keyboard.press('+');
+  await eventually(async () => expect(await paintedAt(figure, places.slice(0, 1))).toEqual([true]));
+  expect(flaws).toEqual([]);
+  await context.close();
+});

@@ -2697,19 +2697,7 @@ export interface MakeVersionRequest {
    * Writes the assigned sets to the records, which keep them from then on.
    */
   save?: boolean;
-  /**
-   * Only images that `GET images` lists with these filters; all images unless given.
-   */
-  filter?: {
-    tag?: string;
-    set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
-    session?: string;
-    monitor?: string;
-    labelled?: boolean;
-    checked?: boolean;
-    from?: number;
-    to?: number;
-  };
+  filter?: Filter;
   /**
    * Annotations of models that no person has accepted.
    */
@@ -2718,6 +2706,34 @@ export interface MakeVersionRequest {
    * Images without any label that nobody has checked. Unless given, they are excluded from datasets of boxes or masks, where readers would take them for images with nothing in them.
    */
   unchecked?: 'include' | 'exclude';
+}
+/**
+ * Images that a list with these filters has; all without any.
+ */
+export interface Filter {
+  /**
+   * Tag id: images that have it as their class, in an annotation or in a mask.
+   */
+  tag?: string;
+  /**
+   * Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.
+   */
+  session?: string;
+  /**
+   * Monitor id.
+   */
+  monitor?: string;
+  set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  labelled?: boolean;
+  checked?: boolean;
+  /**
+   * Unix milliseconds.
+   */
+  from?: number;
+  /**
+   * Unix milliseconds.
+   */
+  to?: number;
 }
 export interface MakeVersionAnswer {
   error: false;
@@ -2933,16 +2949,7 @@ export interface VersionParameters {
   tagmap: {
     [k: string]: string | null;
   };
-  filter: {
-    tag?: string;
-    set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
-    session?: string;
-    monitor?: string;
-    labelled?: boolean;
-    checked?: boolean;
-    from?: number;
-    to?: number;
-  };
+  filter: Filter;
   inference?: 'include' | 'exclude';
   unchecked?: 'include' | 'exclude';
   /**
@@ -3348,34 +3355,6 @@ export interface MakeRunRequest {
    */
   source?: 'detect';
   filter?: Filter;
-}
-/**
- * Images that a list with these filters has; all without any.
- */
-export interface Filter {
-  /**
-   * Tag id: images that have it as their class, in an annotation or in a mask.
-   */
-  tag?: string;
-  /**
-   * Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.
-   */
-  session?: string;
-  /**
-   * Monitor id.
-   */
-  monitor?: string;
-  set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
-  labelled?: boolean;
-  checked?: boolean;
-  /**
-   * Unix milliseconds.
-   */
-  from?: number;
-  /**
-   * Unix milliseconds.
-   */
-  to?: number;
 }
 export interface MakeRunAnswer {
   error: false;

@@ -1,6 +1,6 @@
 /** Records that the calls of Contract 9 read and write. */
 import type { Answer } from '../answer.ts';
-import type { SelectionChanged, SelectionUndone } from '../api.ts';
+import type { Filter, Selection, SelectionChanged, SelectionUndone } from '../api.ts';
 
 export type DatasetType = 'MULTICLASS' | 'MULTILABEL' | 'ANOMALY' | 'imageObjectDetection';
 export type SetType = 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
@@ -56,17 +56,7 @@ export type ListedAnnotation = ListedImage['tags'][number];
 export type TrashedImage = Answer<'GET /dataset/{dataset_id}/trash'>['images'][number];
 
 /** Filter of a list. Times are Unix milliseconds, inclusive. */
-export interface ImageFilter {
-  tag?: string;
-  set?: SetType;
-  session?: string;
-  monitor?: string;
-  labelled?: boolean;
-  /** A person has judged them as they are now. */
-  checked?: boolean;
-  from?: number;
-  to?: number;
-}
+export type ImageFilter = Filter;
 
 export interface ImagePage<I = ListedImage> {
   images: I[];
@@ -89,11 +79,7 @@ export interface ImageChange {
 
 export type ImageOutcome = Answer<'POST /dataset/{dataset_id}/trash/restore'>['images'][number];
 
-/** The images that a filter has shown. `shown`: how many; `at`: when, as `page` says it. */
-export interface Selection extends ImageFilter {
-  shown: number;
-  at: number;
-}
+export type { Selection };
 
 /** `found`: images of the selection; the others by outcome. `stale`: changed since, or gone. */
 export type SelectionChange = Omit<SelectionChanged, 'error' | 'status'>;

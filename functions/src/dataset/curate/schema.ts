@@ -117,15 +117,24 @@ const whole = (name: string, description: string) => {
 
 const yesOrNo = (name: string) => z.optional(z.boolean(`${name} must be true or false`));
 
-/** Of a list of images, in a body. */
-export const filterMembers = {
+const timeNumber = (name: string) => {
+  const flaw = `${name} ${NO_TIME}`;
+  return z.optional(z.int(flaw).check(z.gte(0, flaw), z.lte(LATEST, flaw), about('Unix milliseconds.')));
+};
+
+const filterMembers = {
   ...filterIds,
   set: z.optional(oneOf('set', SET_TYPES)),
   labelled: yesOrNo('labelled'),
   checked: yesOrNo('checked'),
-  from: z.optional(whole('from', 'Unix milliseconds.')),
-  to: z.optional(whole('to', 'Unix milliseconds.')),
+  from: timeNumber('from'),
+  to: timeNumber('to'),
 };
+
+/** The filters of `listQuery`, in a body. */
+export const imageFilter = part(filterMembers, 'filter must be an object').check(
+  z.meta({ id: 'Filter', description: 'Images that a list with these filters has; all without any.' }),
+);
 
 const select = part(
   {

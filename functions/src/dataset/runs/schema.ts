@@ -4,7 +4,7 @@ import type { Budget } from '../../common/http/input/budget.ts';
 import { about, id, listUpTo, members, part, reference } from '../../common/http/input/fields.ts';
 import { nameField } from '../../common/http/input/name-fields.ts';
 import { MOST_PREDICTIONS } from '../../common/runs/run-lines.ts';
-import { filterMembers } from '../curate/schema.ts';
+import { imageFilter } from '../curate/schema.ts';
 import { afterNumber, limit } from '../schema.ts';
 import { clipBox } from './fit-prediction.ts';
 
@@ -35,13 +35,7 @@ export const newRunBody = members({
   source: z
     .optional(z.literal('detect', 'source can only be detect'))
     .check(about("A run of the dataset's detector, or Cloud Vision: `detect` looks at the images.")),
-  filter: z
-    .optional(
-      part(filterMembers, 'filter must be an object').check(
-        z.meta({ id: 'Filter', description: 'Images that a list with these filters has; all without any.' }),
-      ),
-    )
-    .check(about('Of `source: detect`: the images that it looks at.')),
+  filter: z.optional(imageFilter).check(about('Of `source: detect`: the images that it looks at.')),
 }).check(
   z.refine(
     ({ live, source, filter }) => (source === 'detect' ? !live : filter === undefined),

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
-import { DATASET_TYPES, SET_TYPES, TRAINING_SETS } from '../../common/model.ts';
+import { DATASET_TYPES, TRAINING_SETS } from '../../common/model.ts';
 import { CHOICES, FEATURES, VERSION_STATES } from '../../common/versions/version-ports.ts';
+import { imageFilter } from '../curate/schema.ts';
 import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
 import { alike, splitWarning } from '../split/answers.ts';
 import { GROUP_MODES } from '../split/groups.ts';
@@ -65,16 +66,7 @@ const parameters = z
     group: z.enum(GROUP_MODES),
     save: z.boolean(),
     tagmap: z.record(z.string(), z.nullable(z.string())).check(about('Label by tag id.')),
-    filter: z.object({
-      tag: z.optional(z.string()),
-      set: z.optional(z.enum(SET_TYPES)),
-      session: z.optional(z.string()),
-      monitor: z.optional(z.string()),
-      labelled: z.optional(z.boolean()),
-      checked: z.optional(z.boolean()),
-      from: z.optional(z.number()),
-      to: z.optional(z.number()),
-    }),
+    filter: imageFilter,
     inference: z.optional(z.enum(CHOICES)),
     unchecked: z.optional(z.enum(CHOICES)),
     tags: z

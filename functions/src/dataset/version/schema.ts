@@ -1,10 +1,9 @@
 /** Request schemas of the routes for versions (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { LATEST } from '../../common/counters/timeline-group.ts';
-import { about, id, members, oneOf, part } from '../../common/http/input/fields.ts';
+import { about, id, members, oneOf } from '../../common/http/input/fields.ts';
 import { isId } from '../../common/ids.ts';
-import { SET_TYPES } from '../../common/model.ts';
 import { CHOICES } from '../../common/versions/version-ports.ts';
+import { imageFilter } from '../curate/schema.ts';
 import { afterNumber, fitTogether, flag, groupMode, limit, tagMap } from '../schema.ts';
 import { CHANGES } from './diff.ts';
 
@@ -48,33 +47,6 @@ const share = (name: string) => {
     );
 };
 
-const anId = (name: string) =>
-  z.optional(z.string(`${name} must be an id`).check(z.refine(isId, `${name} must be an id`)));
-
-const time = (name: string) => {
-  const flaw = `${name} must be a time in Unix milliseconds`;
-  return z.optional(z.number(flaw).check(z.gte(0, flaw), z.lte(LATEST, flaw)));
-};
-
-const filter = z
-  ._default(
-    part(
-      {
-        tag: anId('tag'),
-        set: z.optional(oneOf('set', SET_TYPES)),
-        session: anId('session'),
-        monitor: anId('monitor'),
-        labelled: z.optional(z.boolean('labelled must be true or false')),
-        checked: z.optional(z.boolean('checked must be true or false')),
-        from: time('from'),
-        to: time('to'),
-      },
-      'filter must be an object',
-    ),
-    {},
-  )
-  .check(about('Only images that `GET images` lists with these filters; all images unless given.'));
-
 export const versionBody = members({
   name: text('name', 200),
   note: text('note', LONGEST_NOTE),
@@ -88,7 +60,7 @@ export const versionBody = members({
   save: z
     ._default(z.boolean('save must be true or false'), false)
     .check(about('Writes the assigned sets to the records, which keep them from then on.')),
-  filter,
+  filter: z._default(imageFilter, {}),
   inference: z
     ._default(oneOf('inference', CHOICES), 'include')
     .check(about('Annotations of models that no person has accepted.')),

@@ -453,18 +453,21 @@ export interface Routes {
   'GET /dataset/{dataset_id}/images': {
     query: {
       /**
-       * Tag id: images that have it as their class, in an annotation or in a mask.
+       * Tag id: images that have it as their class, in an annotation or in a mask. Of several, any of them.
        */
-      tag?: string;
+      tag?: string[];
       /**
        * Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.
        */
       session?: string;
       /**
-       * Monitor id.
+       * Monitor id. Of several, any of them.
        */
-      monitor?: string;
-      set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+      monitor?: string[];
+      /**
+       * Of several, any of them.
+       */
+      set?: ('TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW')[];
       /**
        * True: only images with a tag, an annotation or a mask, or of which a person has said that there is nothing in them; false: only the others.
        */
@@ -2043,18 +2046,23 @@ export interface ImageChange {
  */
 export interface Selection {
   /**
-   * Tag id: images that have it as their class, in an annotation or in a mask.
+   * Tag id: images that have it as their class, in an annotation or in a mask. Of several, any of them.
    */
-  tag?: string;
+  tag?: string | string[];
   /**
    * Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.
    */
   session?: string;
   /**
-   * Monitor id.
+   * Monitor id. Of several, any of them.
    */
-  monitor?: string;
-  set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  monitor?: string | string[];
+  /**
+   * Of several, any of them.
+   */
+  set?:
+    | ('TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW')
+    | ('TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW')[];
   labelled?: boolean;
   checked?: boolean;
   /**
@@ -2712,18 +2720,23 @@ export interface MakeVersionRequest {
  */
 export interface Filter {
   /**
-   * Tag id: images that have it as their class, in an annotation or in a mask.
+   * Tag id: images that have it as their class, in an annotation or in a mask. Of several, any of them.
    */
-  tag?: string;
+  tag?: string | string[];
   /**
    * Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.
    */
   session?: string;
   /**
-   * Monitor id.
+   * Monitor id. Of several, any of them.
    */
-  monitor?: string;
-  set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  monitor?: string | string[];
+  /**
+   * Of several, any of them.
+   */
+  set?:
+    | ('TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW')
+    | ('TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW')[];
   labelled?: boolean;
   checked?: boolean;
   /**

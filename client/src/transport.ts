@@ -20,12 +20,14 @@ export function startDeadline(deadline: number | undefined): () => number | unde
   return () => deadline && Math.max(0, begun + deadline - performance.now());
 }
 
+type QueryValue = string | number | boolean | undefined;
+
 export interface Request<T> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the base address, percent-encoded. */
   path: string;
-  /** Undefined values are left out. */
-  query?: Record<string, string | number | boolean | undefined>;
+  /** Undefined values are left out; each of a list is a parameter. */
+  query?: Record<string, QueryValue | readonly QueryValue[]>;
   json?: unknown;
   /** Idempotency key, the same for each attempt, so that the service makes the changes once. */
   key?: string;
@@ -128,8 +130,8 @@ export class Transport {
   }
 
   #addressOf({ path, query = {} }: Pick<Request<unknown>, 'path' | 'query'>): string {
-    const given = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
+    const given = Object.entries(query).flatMap(([name, values]) =>
+      [values].flat().flatMap((value) => (value === undefined ? [] : [[name, String(value)]])),
     );
     const search = new URLSearchParams(given).toString();
     return `${this.settings.baseUrl}${path}${search && `?${search}`}`;

@@ -41,27 +41,31 @@ function listed(schema: ObjectSchema, place: Place, tried: Record<string, string
   const parts = [schema, ...(schema.allOf ?? [])];
   return parts.flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).map(([name, { description, example: given, ...rest }]) => {
-      const example = tried[name] === undefined ? given : typed(tried[name], rest);
+      const schema = inText(rest);
+      const example = tried[name] === undefined ? given : typed(tried[name], schema);
       return {
         name,
         in: place,
         required: place === 'path' || required.includes(name),
         ...(description === undefined ? {} : { description }),
-        schema: withoutNull(rest),
+        schema,
         ...(example === undefined ? {} : { example }),
       };
     }),
   );
 }
 
-const typed = (text: string, { type }: Json): unknown =>
-  type === 'number' || type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text;
+function typed(text: string, { type }: Json): unknown {
+  if (type === 'array') return [text];
+  return type === 'number' || type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text;
+}
 
-/** Parameters are texts; only JSON has null. */
-function withoutNull(schema: Json): Json {
-  const { anyOf, ...rest } = schema as { anyOf?: Json[] };
-  const [only, ...more] = (anyOf ?? []).filter(({ type }) => type !== 'null');
-  return only && more.length === 0 ? { ...only, ...rest } : schema;
+/** Parameters are texts; only JSON has null. One that may be repeated is a list. */
+function inText(schema: Json): Json {
+  const { anyOf = [], ...rest } = schema as { anyOf?: Json[] };
+  const parts = anyOf.filter(({ type }) => type !== 'null');
+  const only = parts.length === 1 ? parts[0] : parts.find(({ type }) => type === 'array');
+  return only ? { ...only, ...rest } : schema;
 }
 
 /** Empty for a route without a body. */

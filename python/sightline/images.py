@@ -4,7 +4,7 @@ from __future__ import annotations
 import base64
 import re
 import secrets
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 from urllib.parse import quote
 
 from .records import ListedImage, SetType
@@ -21,10 +21,10 @@ class Images:
     def list(
         self,
         *,
-        tag: Optional[str] = None,
-        set: Optional[SetType] = None,
+        tag: Union[str, Sequence[str], None] = None,
+        set: Union[SetType, Sequence[SetType], None] = None,
         session: Optional[str] = None,
-        monitor: Optional[str] = None,
+        monitor: Union[str, Sequence[str], None] = None,
         labelled: Optional[bool] = None,
         checked: Optional[bool] = None,
         from_: Optional[int] = None,
@@ -33,7 +33,10 @@ class Images:
         page_size: int = 200,
         deadline: Optional[float] = None,
     ) -> Iterator[ListedImage]:
-        """Newest first. Pages are fetched as they are needed. `from_` and `to`: Unix milliseconds, inclusive."""
+        """Newest first. Pages are fetched as they are needed. `from_` and `to`: Unix milliseconds, inclusive.
+
+        tag, set, monitor: of several values, any: `set=["TRAIN", "TEST"]`.
+        """
         query = given(
             tag=tag, set=set, session=session, monitor=monitor, labelled=labelled, checked=checked, to=to,
             thumbnails=thumbnails, limit=page_size,

@@ -6,7 +6,7 @@ import secrets
 import time
 import urllib.parse
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Tuple, TypeVar, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar, Union
 
 from .attempt import Answer, attempt, failure_of
 from .errors import SightlineError
@@ -25,7 +25,7 @@ class Request:
     method: str
     #: Relative to the base address, percent-encoded.
     path: str
-    #: Values that are None are left out.
+    #: Values that are None are left out; each of several is a parameter.
     query: Optional[Mapping[str, Any]] = None
     json: Any = None
     #: Idempotency key, the same for each attempt, so that the service makes the changes once.
@@ -95,7 +95,7 @@ class Transport:
         body = request.body if request.json is None else json.dumps(request.json).encode()
         if body is not None:
             headers["Content-Type"] = request.media_type
-        query = {name: _text_of(value) for name, value in (request.query or {}).items() if value is not None}
+        query = [(name, text) for name, value in (request.query or {}).items() for text in _texts_of(value)]
         url = self._base_url + request.path + (f"?{urllib.parse.urlencode(query)}" if query else "")
         return take(attempt(request.method, url, headers, body, patience), request_id, until)
 
@@ -113,8 +113,11 @@ class Transport:
         return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def _text_of(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _texts_of(value: Any) -> List[str]:
+    """Of a parameter; each of several."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [text for each in value for text in _texts_of(each)]
+    return [] if value is None else [str(value).lower() if isinstance(value, bool) else str(value)]
 
 
 class Resource:

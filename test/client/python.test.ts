@@ -182,7 +182,7 @@ line = service.datasets(service.create_dataset("Line", "MULTICLASS"))
 for number in range(1, 4):
     service.monitors("line-1").upload(f"${folder}/{number}.jpg", dataset=line.id)
 changed = line.images.change_all({"labelled": False, "shown": 3}, {"set": "TEST"})
-tested = len(list(line.images.list(set="TEST")))
+tested = len(list(line.images.list(set=["TRAIN", "TEST"])))
 undone = line.images.undo(changed["change"])
 [changed["found"], changed["done"], changed["left"], tested, undone["restored"], len(list(line.images.list(set="TEST")))]`);
   expect(told).toEqual([3, 3, 0, 3, 3, 0]);

@@ -83,13 +83,14 @@ async function seed(some: readonly Planned[], dataset = 'bolts'): Promise<void> 
   await writer.close();
 }
 
-type Filter = Record<string, string | number | boolean>;
+type Value = string | number | boolean;
+type Filter = Record<string, Value | string[]>;
 
-const FILTERS: Record<string, (string | number | boolean)[]> = {
-  tag: ['good', 'rare', 'boxed', 'nothing'],
-  set: ['TRAIN', 'REVIEW'],
+const FILTERS: Record<string, Filter[string][]> = {
+  tag: ['good', 'rare', 'boxed', 'nothing', ['good', 'boxed', 'nothing']],
+  set: ['TRAIN', 'REVIEW', ['TEST', 'REVIEW']],
   session: ['s3', 'day-2026-10-02'],
-  monitor: ['line-1'],
+  monitor: ['line-1', ['line-1', 'line-2']],
   labelled: [true, false],
   checked: [true, false],
   from: [BEGUN + DAY / 2],
@@ -108,10 +109,10 @@ function fits(image: Planned, filter: Filter): boolean {
   const day = new Date(image.date).toISOString().slice(0, 10);
   const session = image.session || `day-${day}`;
   return (
-    (filter.tag === undefined || contained.includes(filter.tag as string)) &&
-    (filter.set === undefined || image.set === filter.set) &&
+    (filter.tag === undefined || contained.some((each) => [filter.tag].flat().includes(each ?? ''))) &&
+    (filter.set === undefined || [filter.set].flat().includes(image.set)) &&
     (filter.session === undefined || session === filter.session) &&
-    (filter.monitor === undefined || image.monitor === filter.monitor) &&
+    (filter.monitor === undefined || [filter.monitor].flat().includes(image.monitor ?? '')) &&
     (filter.labelled === undefined ||
       (image.checked || contained.some((each) => each !== null)) === filter.labelled) &&
     (filter.checked === undefined || image.checked === filter.checked) &&
@@ -123,7 +124,9 @@ function fits(image: Planned, filter: Filter): boolean {
 const newest = (a: Planned, b: Planned): number => b.date - a.date || (a.id < b.id ? 1 : -1);
 
 async function page(filter: Filter) {
-  const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries(filter).flatMap(([name, values]) => [values].flat().map((each) => [name, String(each)])),
+  );
   const { status, body } = await call(stage.stack, `/dataset/bolts/images?${query}`);
   expect([status, body.error, body.status]).toEqual([200, false, 'success']);
   const { firestore } = await stage.take();
@@ -139,7 +142,7 @@ const ids = (images: readonly { id: string }[]): string[] => images.map(({ id })
 
 describe('any combination of filters', () => {
   // The emulator has no indexes: with 100,000 images each query takes seconds.
-  const some = combinations.filter((_, at) => at % (isLong ? 61 : 23) === 0);
+  const some = combinations.filter((_, at) => at % (isLong ? 139 : 53) === 0);
 
   test.each(Array.from({ length: 8 }, (_, part) => part))(
     'part %i: matching images, newest first, with one read more than the page',
@@ -170,6 +173,7 @@ test.each([
   { set: 'REVIEW', monitor: 'line-1' },
   { session: 'day-2026-10-01', labelled: false },
   { labelled: true, checked: false },
+  { tag: ['good', 'boxed'], set: ['TRAIN', 'TEST'], monitor: ['line-1', 'line-2'] },
 ])(
   'page by page: each image exactly once: %j',
   async (filter) => {
@@ -258,6 +262,16 @@ test('a date that a dashboard wrote as a timestamp comes first, and pages contin
   expect(seen).toEqual(['t2', 't3', 't1']);
 });
 
+const TOO_MANY = 'tag, set and monitor must have 1 to 15 combinations of values';
+
+const several = (name: string, count: number): string =>
+  Array.from({ length: count }, (_, at) => `${name}=a${at}`).join('&');
+
+test('as many values as Firestore answers, each once; a value that is named twice counts once', async () => {
+  const query = `${several('tag', 5)}&tag=a0&set=TRAIN&set=TEST&set=REVIEW`;
+  expect((await call(stage.stack, `/dataset/bolts/images?${query}`)).status).toBe(200);
+});
+
 test.each([
   ['limit=0', 'limit must be a whole number from 1 to 200'],
   ['limit=201', 'limit must be a whole number from 1 to 200'],
@@ -265,7 +279,10 @@ test.each([
   [`after=${Buffer.from('[1,"a/b"]').toString('base64url')}`, 'after must be `next` of a page'],
   [`after=${Buffer.from('[[1,-1],"a"]').toString('base64url')}`, 'after must be `next` of a page'],
   ['set=train', `set must be one of ${SET_TYPES.join(', ')}`],
+  ['set=TRAIN&set=train', `set must be one of ${SET_TYPES.join(', ')}`],
   ['tag=a%2Fb', 'tag must be an id'],
+  ['tag=a&tag=', 'tag must be an id'],
+  [`${several('tag', 8)}&set=TRAIN&set=TEST`, TOO_MANY],
   ['monitor=..', 'monitor must be an id'],
   ['labelled=yes', 'labelled must be true or false'],
   ['from=yesterday', 'from must be a time in Unix milliseconds'],

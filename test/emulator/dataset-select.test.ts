@@ -161,6 +161,22 @@ test('what came after the time shown is not touched; what has changed since, or 
   await settled('later');
 });
 
+test('of several values, images that have any of them', async () => {
+  const { of, shown } = await open('several', many(30));
+  const filter = { tag: ['a', 'none'], set: ['TRAIN', 'REVIEW'] } as const;
+  const idsOf = async (set: object) => (await of.page(set)).images.map(({ id }) => id);
+  const listed = await idsOf(filter);
+  expect(listed).toHaveLength(18);
+  const { change, found, done } = await of.changeAll(await shown(filter), { set: 'VALIDATION' });
+  expect([found, done]).toEqual([18, 18]);
+  expect(await idsOf({ set: 'VALIDATION' })).toEqual(listed);
+  expect(await of.undo(change)).toMatchObject({ restored: 18, changed: 0 });
+  expect(await idsOf(filter)).toEqual(listed);
+  await expect(of.changeAll({ ...(await shown()), tag: [] }, { set: 'TEST' })).rejects.toEqual(
+    refused(400, 'must have 1 to 15 combinations'),
+  );
+});
+
 test('without a key, the same selection of the same time is the same request', async () => {
   const { of, shown } = await open('keyless', many(10));
   const select = await shown(TRAIN);

@@ -186,8 +186,8 @@ describe('making', () => {
       date: at * 1000,
       fields: { shard: 'some/0' },
     }));
-    const filter = { session: 's', tag: 'a', from: 4000, to: 16_000 };
-    const listed = await ask('some/images?session=s&tag=a&from=4000&to=16000');
+    const filter = { session: 's', tag: ['none', 'a'], from: 4000, to: 16_000 };
+    const listed = await ask('some/images?session=s&tag=none&tag=a&from=4000&to=16000');
     const ids = listed.body.images.map(({ id }: { id: string }) => id).sort();
     const made = await make('some', {
       filter,
@@ -253,7 +253,7 @@ describe('making', () => {
     [{ save: 1 }, 'save must be true or false'],
     [{ filter: [] }, 'filter must be an object'],
     [{ filter: { from: -1 } }, 'from must be a time in Unix milliseconds'],
-    [{ filter: { tag: '' } }, 'tag must be an id'],
+    [{ filter: { tag: ['a', ''] } }, 'tag must be an id'],
   ])('%j is refused', async (body, reason) => {
     await seedDataset(stage, { id: 'bad', type: 'MULTICLASS', tags: TAGS });
     const answer = await post('bad', body);

@@ -269,14 +269,18 @@ describe('lists', () => {
   test('images can be counted by shard, only in datasets with access', async () => {
     const count = async (who: string, dataset: string) => {
       const images = web.collection(as(who), 'image');
-      const set = web.where('set', '==', 'TRAIN');
+      const set = web.where('set', 'in', ['TRAIN', 'TEST']);
+      const tags = ['a', 'b'].map((tag) => web.doc(as(who), `dataset/${dataset}/tag/${tag}`));
+      const any = web.where('tagsContained', 'array-contains-any', tags);
       const shards = [0, 1].map((part) => web.where('shard', '==', `${dataset}/${part}`));
       const counts = await Promise.all(
-        shards.map((shard) => web.getCountFromServer(web.query(images, shard, set))),
+        shards.map((shard) => web.getCountFromServer(web.query(images, shard, set, any))),
       );
       return counts.reduce((sum, each) => sum + each.data().count, 0);
     };
-    await server.doc('image/sharded').set({ shard: 'bolts/1', set: 'TRAIN', dataset: 'dataset/bolts' });
+    const tagsContained = ['a', 'b'].map((tag) => server.doc(`dataset/bolts/tag/${tag}`));
+    const fields = { shard: 'bolts/1', set: 'TRAIN', dataset: 'dataset/bolts', tagsContained };
+    await server.doc('image/sharded').set(fields);
     expect([await count('viewer', 'bolts'), await count('owner', 'bolts')]).toEqual([1, 1]);
     for (const [who, dataset] of [
       ['viewer', 'foreign'],

@@ -63,6 +63,7 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
   row('dataset', 'GET', 'images', ['bolts', 'images'], {
     query: [
       ['tag', 'good'],
+      ['tag', 'bad'],
       ['set', 'PREDETERMINED'],
       ['session', 'day-2026-09-21'],
       ['monitor', 'line-1'],

@@ -55,7 +55,7 @@ export type ListedAnnotation = ListedImage['tags'][number];
 /** A rejected image: `by` whom, `at` what time, and `until` when it stays. */
 export type TrashedImage = Answer<'GET /dataset/{dataset_id}/trash'>['images'][number];
 
-/** Filter of a list. Times are Unix milliseconds, inclusive. */
+/** Filter of a list; of several values, any. Times are Unix milliseconds, inclusive. */
 export type ImageFilter = Filter;
 
 export interface ImagePage<I = ListedImage> {

@@ -162,13 +162,15 @@ export interface ImageLists {
   assignSets(sets: Iterable<readonly [image: string, set: SetType]>): Promise<void>;
 }
 
-/** Filters for the images of a dataset, combined with AND. Times are Unix milliseconds, both included. */
+export type OneOrMore<T> = T | readonly T[];
+
+/** Filters for the images of a dataset, combined with AND; of several values, any. Times are Unix milliseconds, both included. */
 export interface ImageFilter {
-  tag?: string | undefined;
-  set?: SetType | undefined;
+  tag?: OneOrMore<string> | undefined;
+  set?: OneOrMore<SetType> | undefined;
   /** Session id, or the timeline's group of a day. */
   session?: string | undefined;
-  monitor?: string | undefined;
+  monitor?: OneOrMore<string> | undefined;
   labelled?: boolean | undefined;
   checked?: boolean | undefined;
   from?: number | undefined;

@@ -57,7 +57,7 @@ export interface TypedRoute<
   path: string;
   /** Path parameters by name, percent-decoded. */
   params?: P;
-  /** Query parameters by name, all of them strings. Unknown and repeated parameters are refused. */
+  /** Query parameters by name, of strings. Unknown ones are refused, and those that are repeated, but for `oneOrMore`. */
   query?: Q;
   /** Of the JSON body. Without a body, as in a GET, it parses `undefined`. */
   body?: B;

@@ -1,10 +1,20 @@
 /** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
 import * as z from 'zod/mini';
 import { LATEST } from '../../common/counters/timeline-group.ts';
-import { about, listUpTo, members, oneOf, part, reference, seen } from '../../common/http/input/fields.ts';
+import {
+  about,
+  listUpTo,
+  members,
+  oneOf,
+  oneOrMore,
+  part,
+  reference,
+  seen,
+} from '../../common/http/input/fields.ts';
 import { isId } from '../../common/ids.ts';
+import { combinationsOf, MOST_COMBINATIONS } from '../../common/images/filter-values.ts';
 import { DECISIONS, SET_TYPES } from '../../common/model.ts';
-import type { PagePlace } from '../../common/ports.ts';
+import type { ImageFilter, PagePlace } from '../../common/ports.ts';
 import { flag, limit, optionalFlag } from '../schema.ts';
 import { readPlace } from './place.ts';
 
@@ -42,30 +52,45 @@ const paging = {
   thumbnails: flag('thumbnails', 'Adds the thumbnail of each image, as a data URI.'),
 };
 
+const anyId = (name: string, description: string) => {
+  const flaw = `${name} must be an id`;
+  const value = z.string().check(z.refine(isId, flaw));
+  return oneOrMore(flaw, value).check(about(`${description} Of several, any of them.`));
+};
+
+const NO_SET = `set must be one of ${SET_TYPES.join(', ')}`;
+
 const filterIds = {
-  tag: idText('tag', 'Tag id: images that have it as their class, in an annotation or in a mask.'),
+  tag: anyId('tag', 'Tag id: images that have it as their class, in an annotation or in a mask.'),
   session: idText(
     'session',
     'Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.',
   ),
-  monitor: idText('monitor', 'Monitor id.'),
+  monitor: anyId('monitor', 'Monitor id.'),
+  set: oneOrMore(NO_SET, z.enum(SET_TYPES)).check(about('Of several, any of them.')),
 };
 
-export const listQuery = z.object({
-  ...filterIds,
-  set: z.optional(oneOf('set', SET_TYPES)),
-  labelled: optionalFlag(
-    'labelled',
-    'True: only images with a tag, an annotation or a mask, or of which a person has said that there is nothing in them; false: only the others.',
-  ),
-  checked: optionalFlag(
-    'checked',
-    'True: only images that a person has judged as they are now; false: only the others.',
-  ),
-  from: time('from', 'Unix milliseconds: images from this time or later.'),
-  to: time('to', 'Unix milliseconds: images from this time or earlier.'),
-  ...paging,
-});
+const isAnswerable = z.refine<ImageFilter>(
+  (filter) => combinationsOf(filter) >= 1 && combinationsOf(filter) <= MOST_COMBINATIONS,
+  `tag, set and monitor must have 1 to ${MOST_COMBINATIONS} combinations of values`,
+);
+
+export const listQuery = z
+  .object({
+    ...filterIds,
+    labelled: optionalFlag(
+      'labelled',
+      'True: only images with a tag, an annotation or a mask, or of which a person has said that there is nothing in them; false: only the others.',
+    ),
+    checked: optionalFlag(
+      'checked',
+      'True: only images that a person has judged as they are now; false: only the others.',
+    ),
+    from: time('from', 'Unix milliseconds: images from this time or later.'),
+    to: time('to', 'Unix milliseconds: images from this time or earlier.'),
+    ...paging,
+  })
+  .check(isAnswerable);
 
 export const trashQuery = z.object(paging);
 
@@ -124,7 +149,6 @@ const timeNumber = (name: string) => {
 
 const filterMembers = {
   ...filterIds,
-  set: z.optional(oneOf('set', SET_TYPES)),
   labelled: yesOrNo('labelled'),
   checked: yesOrNo('checked'),
   from: timeNumber('from'),
@@ -133,6 +157,7 @@ const filterMembers = {
 
 /** The filters of `listQuery`, in a body. */
 export const imageFilter = part(filterMembers, 'filter must be an object').check(
+  isAnswerable,
   z.meta({ id: 'Filter', description: 'Images that a list with these filters has; all without any.' }),
 );
 
@@ -146,7 +171,10 @@ const select = part(
     ),
   },
   'select must be an object',
-).check(z.meta({ id: 'Selection', description: 'All images that a list with these filters has.' }));
+).check(
+  isAnswerable,
+  z.meta({ id: 'Selection', description: 'All images that a list with these filters has.' }),
+);
 
 const ONE_OF = 'send changes, or select and change, or undo';
 const NO_LIST = `changes must be a list of 1 to ${MOST_CHANGED}`;

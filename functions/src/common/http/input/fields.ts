@@ -60,6 +60,10 @@ export const listUpTo = <T extends z.core.$ZodType>(most: number, flaw: string, 
 export const oneOf = <const T extends readonly string[]>(name: string, words: T) =>
   z.enum(words, `${name} must be one of ${words.join(', ')}`);
 
+/** One value or a list of them, also as a parameter that is repeated in a query. */
+export const oneOrMore = <T extends z.core.$ZodType>(flaw: string, value: T) =>
+  z.optional(z.union([value, z.array(value)], flaw));
+
 /** True for an object that is not a list. */
 export const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,9 @@
 /** Pages of a dataset's images, newest first (Contract 9: GET images): one query over the shards. */
 import { FieldPath, type Query, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { dayOf } from '../../../counters/timeline-group.ts';
+import { valuesOf } from '../../../images/filter-values.ts';
 import { shardsOf } from '../../../images/list-fields.ts';
-import type { ImageFilter, ImagePages, PagePlace } from '../../../ports.ts';
+import type { ImageFilter, ImagePages, OneOrMore, PagePlace } from '../../../ports.ts';
 import { countOf, readQuery } from '../documents.ts';
 import { bytes } from '../fields.ts';
 import { imageCollection, monitorRef, tagRef } from '../references.ts';
@@ -35,17 +36,18 @@ export const imagePages: ImagePages = {
 };
 
 /**
- * Each combination has an index, or indexes that Firestore merges (rules/firestore.indexes.json). For `in`, Firestore reads
- * the range of each shard and merges them; only documents that it returns are billed.
+ * Each combination has an index, or indexes that Firestore merges (rules/firestore.indexes.json). Firestore reads a range for each
+ * shard and combination of values (at most `MOST_COMBINATIONS`), and merges them; only documents that it returns are billed.
  */
 function queryOf(dataset: string, filter: ImageFilter): Query {
   const { tag, set, session, monitor, labelled, checked } = filter;
+  const tagsOf = (tags: OneOrMore<string>) => valuesOf(tags).map((each) => tagRef(dataset, each));
   let query: Query = imageCollection().where('shard', 'in', shardsOf(dataset));
-  if (set !== undefined) query = query.where('set', '==', set);
+  if (set !== undefined) query = query.where('set', 'in', valuesOf(set));
   if (session !== undefined) query = query.where('session', '==', dayOf(session) ? '' : session);
-  if (monitor !== undefined) query = query.where('monitor', '==', monitorRef(monitor));
+  if (monitor !== undefined) query = query.where('monitor', 'in', valuesOf(monitor).map(monitorRef));
   if (checked !== undefined) query = query.where('checked', '==', checked);
-  if (tag !== undefined) query = query.where('tagsContained', 'array-contains', tagRef(dataset, tag));
+  if (tag !== undefined) query = query.where('tagsContained', 'array-contains-any', tagsOf(tag));
   else if (labelled !== undefined) query = query.where('labelled', '==', labelled);
   return inRange(query, filter).orderBy('date', 'desc').orderBy(FieldPath.documentId(), 'desc');
 }

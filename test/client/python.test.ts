@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { furnish, liveState, picture, records } from '../support/factory.ts';
 import { type LossyFront, startLossyFront } from '../support/lossy-front.ts';
-import { registerPerson } from '../support/people.ts';
+import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { hasPython, NEEDS, type Python, pathIn, startPython, text } from './python.ts';
 
@@ -174,6 +174,23 @@ one.revoke_key(key["hash"])
   const lost = await python.failure('bolts.hooks.make("http://127.0.0.1:9/", ["version.ready"])');
   expect(lost).toMatchObject({ kind: 'unreachable' });
   expect(asked('/hook')).toHaveLength(1);
+});
+
+withPython('a monitor is handed over, and its key is taken over', async () => {
+  const as = (uid: string) =>
+    `Sightline(${text(front.baseUrl)}, token=${text(tokenOf(uid, stack.projectId))}, retry=quick).monitors("line-1")`;
+  const told = await python.run(`
+before, later = ${as('owner')}, ${as('editor')}
+holders = lambda: [each["holder"] for each in later.keys()]
+key = before.create_key()
+held = [holders()]
+before.members.set("editor", "owner")
+later.members.accept()
+later.take_key(key["hash"])
+held.append(holders())
+[held, {each["uid"]: each["role"] for each in later.members.list()["people"]}]`);
+  expect(told).toEqual([[['owner'], ['editor']], { editor: 'owner', owner: 'editor', viewer: 'viewer' }]);
+  expect(await python.failure('before.members.accept()')).toMatchObject({ kind: 'refused', status: 409 });
 });
 
 withPython('all images of a filter are changed and taken back', async () => {

@@ -4,7 +4,8 @@
     PYTHONPATH=python python3 examples/nightly/nightly.py --dataset bolts
 
 Exit code 1: the model is worse on TEST than that of the last night. SIGHTLINE_URL is the service, SIGHTLINE_TOKEN a
-key of the dataset with the role of an editor; without them it is the local stack.
+key of the dataset with the role of an editor; without them it is the local stack. A job on Cloud Run has no key: it calls
+as its service account, which is an editor.
 """
 import argparse
 import json
@@ -12,19 +13,33 @@ import os
 import pathlib
 import sys
 import tempfile
+import urllib.parse
+import urllib.request
 
 from sightline import Sightline
 from trainer import train
 
 LOCAL = "http://127.0.0.1:5001/demo-sightline/us-central1"
+URL = os.environ.get("SIGHTLINE_URL", LOCAL)
 NAME = "Nightly"
+
+
+def token():
+    """The key, or Google's ID token of the job's service account: asked for each time, because it ends after an hour."""
+    if "CLOUD_RUN_JOB" not in os.environ:
+        return os.environ.get("SIGHTLINE_TOKEN")
+    host = os.environ.get("GCE_METADATA_HOST", "metadata.google.internal")
+    query = urllib.parse.urlencode({"audience": URL, "format": "full"})
+    path = "computeMetadata/v1/instance/service-accounts/default/identity"
+    asked = urllib.request.Request(f"http://{host}/{path}?{query}", headers={"Metadata-Flavor": "Google"})
+    with urllib.request.urlopen(asked, timeout=10) as answer:
+        return answer.read().decode()
 
 
 def main():
     parser = argparse.ArgumentParser(description="Trains from the latest version of a dataset of classes.")
     parser.add_argument("--dataset", required=True)
-    service = Sightline(os.environ.get("SIGHTLINE_URL", LOCAL), token=os.environ.get("SIGHTLINE_TOKEN"))
-    dataset = service.datasets(parser.parse_args().dataset)
+    dataset = Sightline(URL, token=token).datasets(parser.parse_args().dataset)
 
     version = dataset.versions.get("latest")["number"]
     with tempfile.TemporaryDirectory() as place:

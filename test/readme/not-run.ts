@@ -48,6 +48,7 @@ export const NOT_RUN: readonly NotRun[] = [
     command: /^npm run (smoke|doctor|monitoring|backup|restore|sweep|bucket-cors) -- --project\b/,
     reason: 'needs a deployment',
   },
+  { command: /^docker build /, reason: 'needs Docker; examples/nightly.test.ts runs the job itself' },
   { command: /^sudo (mkdir|chown) /, reason: 'needs a file server and root' },
   {
     command: /^(printf '' \| )?gcloud storage /,

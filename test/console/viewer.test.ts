@@ -10,17 +10,27 @@ import { ask, makeRun, movedBoxes } from './model-runs.ts';
 import { paintedAt, placeOf, shareUnder, zoomOf } from './seen-picture.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
+/** Images of the sample that are normal there. */
+const RELABELLED = ['castings-0001', 'castings-0002', 'castings-0004'];
+
 let stage: ConsoleStage;
 beforeAll(async () => {
   stage = await openConsole();
   await makeRun(stage, 'parts', 'Boxes', movedBoxes);
+  const version = { test: 40, validation: 20, group: 'image' };
+  await ask(stage, 'POST', 'castings/version', version);
+  const changes = RELABELLED.map((image) => ({ image, tag: 'defective' }));
+  await ask(stage, 'PATCH', 'castings/images', { changes });
+  await ask(stage, 'POST', 'castings/version', version);
 });
 afterAll(() => stage?.close());
 
-const DESKS = [
+/** A page with one image, and its address. */
+const DESKS: readonly (readonly [string, string])[] = [
   ['review', '/datasets/parts/review?labelled=true'],
   ['what a model says', '/datasets/parts/models/1/images?order=score&view=one'],
-] as const;
+  ['what differs between versions', '/datasets/castings/versions/1/diff/2?image=castings-0002'],
+];
 
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
@@ -127,6 +137,33 @@ test('review shows masks where they are, also zoomed, as it shows boxes', async 
   await eventually(async () => expect(await paintedAt(figure, places)).toEqual([true, false]));
   await page.keyboard.press('+');
   await eventually(async () => expect(await paintedAt(figure, places.slice(0, 1))).toEqual([true]));
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('from the differences of two versions, an image opens with its labels in both, and keys go on', async () => {
+  const { page, flaws, context } = await signIn(
+    stage,
+    'viewer',
+    {},
+    '/datasets/castings/versions/1/diff/2?change=relabelled',
+  );
+  const front = (id: string) => page.locator(`figure[data-image="${id}"]`).waitFor();
+  const rows = page.getByRole('grid', { name: 'Relabelled' }).getByRole('row');
+  await rows.first().waitFor();
+  const ids = await rows.evaluateAll((all) => all.map((each) => each.getAttribute('data-key') ?? ''));
+  expect(ids.toSorted()).toEqual(RELABELLED);
+  await rows.first().click();
+  await front(ids[0]!);
+  await page.waitForURL(`**/diff/2?change=relabelled&image=${ids[0]}`);
+  const labels = await page.locator('aside dl').last().innerText();
+  expect(labels.split(/\s*\n\s*/)).toEqual(['Version 1', 'normal', 'Version 2', 'defective']);
+  await page.keyboard.press('ArrowRight');
+  await front(ids[1]!);
+  await page.keyboard.press('Escape');
+  await rows.first().waitFor();
+  await page.goBack();
+  await front(ids[1]!);
   expect(flaws).toEqual([]);
   await context.close();
 });

@@ -45,7 +45,7 @@ const ROUTES = [
   page('/datasets/:id/versions/:number', () => import('../pages/versions/version.tsx'), 'Version'),
   page(
     '/datasets/:id/versions/:before/diff/:after',
-    () => import('../pages/versions/version-diff.tsx'),
+    () => import('../pages/versions/diff/version-diff.tsx'),
     'VersionDiff',
   ),
   page('/datasets/:id/models', () => import('../pages/models/models.tsx'), 'Models'),

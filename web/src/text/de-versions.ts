@@ -126,6 +126,8 @@ export const deVersions: typeof enVersions = {
   fromTo: (before, after) => `${before} zu ${after}`,
   noLabel: 'Ohne Label',
   goneImage: 'Nicht mehr im Datensatz',
+  notInVersion: 'Nicht enthalten',
+  shownAsNow: 'Das Bild zeigt, was jetzt eingezeichnet ist.',
   labelNumber: (label, number) => (number === 1 ? label : `${n(number)} × ${label}`),
   masksOf: (label) => `Maske von ${label}`,
 

@@ -130,6 +130,8 @@ export const enVersions = {
   fromTo: (before: string, after: string) => `${before} to ${after}`,
   noLabel: 'No label',
   goneImage: 'No longer in the dataset',
+  notInVersion: 'Not in it',
+  shownAsNow: 'The picture shows what is drawn on the image now.',
   labelNumber: (label: string, number: number) => (number === 1 ? label : `${n(number)} × ${label}`),
   masksOf: (label: string) => `mask of ${label}`,
 

@@ -1,15 +1,16 @@
 /** The differences between two versions: the counts of all changes, and pages of images with one kind (Contract 11). */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import type { DiffOptions, VersionDiff } from '../../../../client/src/versions.ts';
-import { readThumbnails } from '../images/read-images.ts';
+import { readImages } from '../images/read-images.ts';
 import { service } from '../service.ts';
 
 export type Change = NonNullable<DiffOptions['change']>;
 export const CHANGES = ['added', 'removed', 'relabelled', 'moved'] as const satisfies readonly Change[];
 
 export type ChangedImage = NonNullable<VersionDiff['details']>[number] & {
-  /** Data URI; absent if the image is no longer in the dataset. */
-  thumbnail?: string;
+  /** As it is now; null if it is no longer in the dataset. */
+  record: ListedImage | null;
 };
 
 interface Page extends VersionDiff {
@@ -41,6 +42,7 @@ export function useVersionDiff(compared: Compared | null) {
     images: pages.flatMap(({ changed }) => changed),
     error: query.error,
     isLoading: query.isPending,
+    isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
     loadMore: () => void query.fetchNextPage(),
     retry: () => void query.refetch(),
@@ -59,11 +61,8 @@ async function readPage(
       ...(place !== '' && { after: place }),
     });
   const details = page.details ?? [];
-  const thumbnails = await readThumbnails(details.map(({ image }) => image));
-  const changed = details.map((each) => {
-    const thumbnail = thumbnails.get(each.image);
-    return thumbnail === undefined ? each : { ...each, thumbnail };
-  });
+  const records = await readImages(details.map(({ image }) => image));
+  const changed = details.map((each) => ({ ...each, record: records.get(each.image) ?? null }));
   return { ...page, changed };
 }
 

@@ -12,8 +12,7 @@ import { Button } from '../../ui/form/button.tsx';
 import tiles from '../../ui/picture-tiles.module.css';
 import { wordsOf } from '../judging/judged-words.ts';
 import judging from '../judging/judging.module.css';
-import { looksOf, ratioOf } from '../judging/looks.ts';
-import { Marks } from '../judging/marks.tsx';
+import { TilePicture } from '../judging/tile-picture.tsx';
 import styles from './find.module.css';
 import { areMixed } from './keep.ts';
 
@@ -77,12 +76,7 @@ function Copy({ dataset, image }: { dataset: Dataset; image: ListedImage }) {
       {({ isSelected }) => (
         <>
           <span className={tiles.check} data-selected={isSelected || undefined} aria-hidden="true" />
-          <span className={tiles.picture}>
-            <span className={judging.frame} style={{ aspectRatio: ratioOf(image) }}>
-              {image.thumbnail && <img src={image.thumbnail} alt="" decoding="async" draggable={false} />}
-              <Marks image={image} predictions={[]} looks={looksOf(dataset)} />
-            </span>
-          </span>
+          <TilePicture dataset={dataset} image={image} />
           <span className={tiles.name}>{image.name}</span>
           <span className={classNames(tiles.meta, styles.meta)}>
             <strong>{label}</strong>

@@ -23,6 +23,7 @@ import { Elsewhere } from '../review/elsewhere.tsx';
 import look from '../review/review.module.css';
 import { Strip } from '../review/strip.tsx';
 import { useDeciding } from '../review/use-queue.ts';
+import { Facts } from '../viewer/facts.tsx';
 import { Picture } from '../viewer/picture.tsx';
 import { type DeskWords, deskCommands, previousCommand } from './desk-commands.ts';
 import { shownPredictions, wordsOf } from './judged-words.ts';
@@ -123,6 +124,7 @@ function Judging(props: JudgingProps) {
       <Picture dataset={dataset} image={image} predictions={predictions} />
       <Strip images={images} at={at} onGo={onGo} onMouseDownCapture={keepFocus} />
       <aside className={look.side} onMouseDownCapture={keepFocus}>
+        <Facts image={image} />
         <dl className={styles.words}>
           <dt>{text.models.label}</dt>
           <dd>

@@ -8,8 +8,7 @@ import { classNames } from '../../ui/class-names.ts';
 import tiles from '../../ui/picture-tiles.module.css';
 import { wordsOf } from './judged-words.ts';
 import styles from './judging.module.css';
-import { looksOf, ratioOf } from './looks.ts';
-import { Marks } from './marks.tsx';
+import { TilePicture } from './tile-picture.tsx';
 
 interface ImageTileProps {
   dataset: Dataset;
@@ -36,12 +35,7 @@ export function ImageTile({ dataset, image, predicted, isSelectable = false }: I
       data-image={image.id}
     >
       {isSelectable && <Checkbox slot="selection" className={tiles.check ?? ''} />}
-      <span className={tiles.picture}>
-        <span className={styles.frame} style={{ aspectRatio: ratioOf(image) }}>
-          {image.thumbnail && <img src={image.thumbnail} alt="" decoding="async" draggable={false} />}
-          <Marks image={image} predictions={predictions} looks={looksOf(dataset)} />
-        </span>
-      </span>
+      <TilePicture dataset={dataset} image={image} predictions={predictions} />
       <span className={tiles.name}>{image.name}</span>
       <span className={classNames(tiles.meta, styles.meta)}>
         <span>{words.label}</span>

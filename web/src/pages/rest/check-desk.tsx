@@ -19,6 +19,7 @@ import { keysOfClasses } from '../dataset/keys-of-classes.ts';
 import { useJudge } from '../dataset/use-judge.ts';
 import { ClassChoice } from '../review/class-choice.tsx';
 import look from '../review/review.module.css';
+import { Facts } from '../viewer/facts.tsx';
 import { Picture } from '../viewer/picture.tsx';
 import { checkCommands, wholeCommands } from './commands.ts';
 import styles from './rest.module.css';
@@ -94,6 +95,7 @@ function Checking({ dataset, check, images, at, onGo }: CheckingProps) {
         <p className={`${styles.progress} tabular`} role="status">
           {text.rest.checked(Object.keys(said).length, sample.length)}
         </p>
+        {image && <Facts image={image} />}
         <dl className={styles.words}>
           <dt>{text.rest.suggested}</dt>
           <dd>{nameOf(suggested)}</dd>

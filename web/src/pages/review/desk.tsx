@@ -2,6 +2,7 @@ import { useCommands } from '../../app/use-commands.ts';
 import { useText } from '../../text/use-text.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
 import { keepFocus } from '../../ui/frame/keep-focus.ts';
+import { Facts } from '../viewer/facts.tsx';
 import { Picture } from '../viewer/picture.tsx';
 import { ClassChoice } from './class-choice.tsx';
 import { type ReviewProps, reviewCommands } from './commands.ts';
@@ -22,6 +23,7 @@ export function Desk(props: ReviewProps) {
       <Picture dataset={props.dataset} image={image} />
       <Strip images={images} at={at} onGo={go} onMouseDownCapture={keepFocus} />
       <aside className={styles.side} onMouseDownCapture={keepFocus}>
+        <Facts image={image} />
         <ClassChoice classes={classes} current={image.tag} />
         <div className={styles.actions}>
           <CommandButton of={enter} look="primary" />

@@ -1,24 +1,27 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { Unavailable } from '../../app/could-not-load.tsx';
-import { Outline } from '../../app/outline.tsx';
-import { addresses } from '../../app/places/addresses.ts';
-import { DatasetPage } from '../../app/places/dataset-page.tsx';
-import { useQueryState } from '../../app/places/query-state.ts';
-import type { Dataset } from '../../data/records/datasets.ts';
-import { CHANGES, type Change, useVersionDiff } from '../../data/versions/version-diff.ts';
-import { useVersions, type Version } from '../../data/versions/versions.ts';
-import { reasonOf } from '../../text/refused/reason.ts';
-import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/form/button.tsx';
-import { Select } from '../../ui/form/select.tsx';
-import { Tabs } from '../../ui/form/tabs.tsx';
-import { Page } from '../../ui/frame/page.tsx';
-import { Placeholder } from '../../ui/frame/placeholder.tsx';
-import { toChoices, toNumber } from './choices.ts';
+import { Unavailable } from '../../../app/could-not-load.tsx';
+import { Outline } from '../../../app/outline.tsx';
+import { addresses } from '../../../app/places/addresses.ts';
+import { DatasetPage } from '../../../app/places/dataset-page.tsx';
+import { useQueryState } from '../../../app/places/query-state.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { nameIn } from '../../../data/records/tags.ts';
+import { CHANGES, type Change, useVersionDiff } from '../../../data/versions/version-diff.ts';
+import { useVersions, type Version } from '../../../data/versions/versions.ts';
+import { reasonOf } from '../../../text/refused/reason.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Tabs } from '../../../ui/form/tabs.tsx';
+import { Page } from '../../../ui/frame/page.tsx';
+import { Placeholder } from '../../../ui/frame/placeholder.tsx';
+import { toChoices, toNumber } from '../choices.ts';
+import styles from '../versions.module.css';
+import { DiffDesk } from './diff-desk.tsx';
 import { DiffGrid } from './diff-grid.tsx';
-import styles from './versions.module.css';
+import { changeIn, type SayChange } from './say-change.ts';
 
 interface VersionDiffProps {
   id: string;
@@ -68,19 +71,54 @@ interface ComparisonProps {
   after: Version;
 }
 
-function Comparison({ dataset, versions, before, after }: ComparisonProps) {
+/** Images that are read before the last one is reached. */
+const AHEAD = 8;
+
+/** The images that differ as tiles, or one after the other. */
+function Comparison(props: ComparisonProps) {
+  const { dataset, before, after } = props;
   const text = useText();
-  const [{ change: asked }, setQuery] = useQueryState(['change']);
+  const [{ change: asked, image: opened }, setQuery] = useQueryState(['change', 'image']);
   const [usual, setUsual] = useState<Change>('relabelled');
   const change = CHANGES.find((each) => each === asked) ?? usual;
   const compared = { dataset: dataset.id, before: before.number, after: after.number, change };
   const diff = useVersionDiff(compared);
-  const { counts, images, error } = diff;
+  const { counts, images, error, isLoadingMore, hasMore, loadMore } = diff;
   // Without a choice, shows the first kind that has changes.
   const first = counts && counts[usual] === 0 ? CHANGES.find((each) => counts[each] > 0) : undefined;
   useEffect(() => {
     if (first) setUsual(first);
   }, [first]);
+  const shown = images.flatMap((each) => (each.record ? [{ ...each, record: each.record }] : []));
+  const at = shown.findIndex(({ image }) => image === opened);
+  const isNearEnd = opened !== undefined && (at < 0 || at >= shown.length - AHEAD);
+  const readsOn = isNearEnd && hasMore && !isLoadingMore && !error;
+  useEffect(() => {
+    if (readsOn) loadMore();
+  }, [readsOn, loadMore]);
+  const nameOf = nameIn([...after.parameters.tags, ...before.parameters.tags, ...dataset.tags]);
+  const say = changeIn(change, nameOf, text);
+  if (at < 0) return <Tiles {...{ ...props, change, diff, say }} onQuery={setQuery} />;
+  return (
+    <DiffDesk
+      {...{ ...props, say, at }}
+      images={shown}
+      onGo={(to) => setQuery({ image: shown[to]?.image ?? opened }, { replace: true })}
+      onClose={() => setQuery({ image: undefined })}
+    />
+  );
+}
+
+interface TilesProps extends ComparisonProps {
+  change: Change;
+  diff: ReturnType<typeof useVersionDiff>;
+  say: SayChange;
+  onQuery: (query: { change: Change; image?: string }, options?: { replace: boolean }) => void;
+}
+
+function Tiles({ dataset, versions, before, after, change, diff, say, onQuery }: TilesProps) {
+  const text = useText();
+  const { counts, images, error } = diff;
   const isSame = counts && CHANGES.every((each) => counts[each] === 0);
   return (
     <Page isWide>
@@ -96,7 +134,7 @@ function Comparison({ dataset, versions, before, after }: ComparisonProps) {
           count: counts ? text.number(counts[id]) : '…',
         }))}
         value={change}
-        onChange={(next) => setQuery({ change: next }, { replace: true })}
+        onChange={(next) => onQuery({ change: next }, { replace: true })}
       />
       {error && (
         <p role="alert">
@@ -111,7 +149,7 @@ function Comparison({ dataset, versions, before, after }: ComparisonProps) {
             {images.length === 0 ? `${text.noSuchChange}. ` : ''}
             {text[`changeHint_${change}`]}
           </p>
-          <DiffGrid dataset={dataset} images={images} change={change} tags={[after, before]} />
+          <DiffGrid {...{ dataset, images, change, say }} onOpen={(image) => onQuery({ change, image })} />
           {diff.hasMore && (
             <div>
               <Button onPress={diff.loadMore}>{text.showMore}</Button>

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
 import { startHookReceiver } from '../support/hook-receiver.ts';
+import { addToSeveral, choose, line, told } from './people.ts';
 import { type ConsoleStage, goTo, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -21,15 +22,6 @@ async function visit(person: string, path: string, work: (page: Page) => Promise
   await work(page);
   expect(flaws).toEqual([]);
   await context.close();
-}
-
-const line = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('listitem').filter({ hasText: name });
-const told = (page: Page, text: string) => page.getByRole('alertdialog').filter({ hasText: text }).waitFor();
-
-async function choose(page: Page, select: string, option: string): Promise<void> {
-  await page.getByRole('button', { name: select }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
 }
 
 /** Types the name of what cannot come back, and does it. */
@@ -69,6 +61,9 @@ test('people: added by keys alone, given another role, taken out, and each undon
     await line(page, 'viewer@sightline.test').waitFor();
   });
 });
+
+test('somebody is added to several records at once, keeps the roles that he has, and gets a link', () =>
+  visit('owner', '/datasets/castings/people', (page) => addToSeveral(page, stage.firestore)));
 
 test('who has an account is a member at once; who leaves is gone', async () => {
   await visit('owner', '/datasets/castings/people', async (page) => {

@@ -2,7 +2,7 @@ import { useText } from '../text/use-text.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Dialog, DialogActions } from '../ui/frame/dialog.tsx';
-import { notify } from './state/toasts.ts';
+import { copyText } from './state/toasts.ts';
 
 interface ShownOnceProps {
   title: string;
@@ -26,8 +26,7 @@ export const ShownOnce = ({ value, ...props }: ShownOnceProps) => (
 function Shown({ hint, value, copy, example, onClose }: ShownOnceProps & { value: string }) {
   const text = useText();
   const command = example?.line(value);
-  const copyOf = (what: string) => () =>
-    void navigator.clipboard.writeText(what).then(() => notify({ message: text.copied }));
+  const copyOf = (what: string) => () => void copyText(what, text);
   return (
     <>
       <p>{hint}</p>

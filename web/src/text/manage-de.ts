@@ -32,7 +32,8 @@ export const manage: typeof english = {
   rolesOfMonitor:
     'Betrachter können zusehen. Bearbeiter können auch Sitzungen starten und stoppen und Einstellungen ändern. Der Besitzer vergibt die Rollen.',
   invitations: 'Einladungen',
-  invitationsHint: 'Diese Adressen bekommen ihre Rolle bei der ersten Anmeldung.',
+  invitationsHint:
+    'Diese Adressen bekommen ihre Rolle bei der ersten Anmeldung. Niemand bekommt eine Mail: Schicken Sie ihnen den Link.',
   isYou: (name) => `${name} (Sie)`,
   makeOwner: 'Zum Besitzer machen',
   handOver: 'Übergeben',
@@ -55,6 +56,14 @@ export const manage: typeof english = {
   leaveHint: 'Sie sehen es dann nicht mehr. Nur der Besitzer kann Sie wieder hinzufügen.',
   isNow: (name, role) => `${name} ist jetzt ${role}`,
   added: (name) => `${name} wurde hinzugefügt`,
+  alsoIn: (count) =>
+    count === 0
+      ? 'Auch in anderen Datensätzen und Monitoren'
+      : `Auch in ${count} anderen Datensätzen und Monitoren`,
+  kind_dataset: 'Datensatz',
+  kind_monitor: 'Monitor',
+  inRecords: (done, count) => `${done}, in ${count} Datensätzen und Monitoren`,
+  copyLinkFor: (address) => `Link für ${address} kopieren`,
   wasInvited: (address) => `${address} ist eingeladen`,
   uninvited: (address) => `${address} ist nicht mehr eingeladen`,
   removed: (name) => `${name} wurde entfernt`,

@@ -33,7 +33,8 @@ export const manage = {
   rolesOfMonitor:
     'Viewers can watch. Editors can also start and stop sessions and change settings. The owner assigns the roles.',
   invitations: 'Invitations',
-  invitationsHint: 'These addresses get their role when they first sign in.',
+  invitationsHint:
+    'These addresses get their role when they first sign in. Nobody gets a mail: send them the link.',
   isYou: (name: string) => `${name} (you)`,
   makeOwner: 'Make owner',
   handOver: 'Hand over',
@@ -56,6 +57,12 @@ export const manage = {
   leaveHint: 'You will no longer see it. Only its owner can add you again.',
   isNow: (name: string, role: string) => `${name} is now ${role}`,
   added: (name: string) => `${name} was added`,
+  alsoIn: (count: number) =>
+    count === 0 ? 'Also in other datasets and monitors' : `Also in ${count} other datasets and monitors`,
+  kind_dataset: 'Dataset',
+  kind_monitor: 'Monitor',
+  inRecords: (done: string, count: number) => `${done}, in ${count} datasets and monitors`,
+  copyLinkFor: (address: string) => `Copy a link for ${address}`,
   wasInvited: (address: string) => `${address} is invited`,
   uninvited: (address: string) => `${address} is no longer invited`,
   removed: (name: string) => `${name} was removed`,

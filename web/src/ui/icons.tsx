@@ -52,6 +52,9 @@ export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />);
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.500L19 7.5" />);
 export const UndoIcon = icon(<path d="M8.5 5 4.5 9l4 4M5 9h9a5.5 5.5 0 0 1 0 11h-3" />);
+export const LinkIcon = icon(
+  <path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7L12 17.7" />,
+);
 export const TrashIcon = icon(
   <path d="M4.5 7h15M9.5 7V4.500h5V7M6.5 7l.9 12.500h9.200L17.5 7M10 10.500v5.500M14 10.500v5.5" />,
 );

@@ -1,4 +1,5 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
+import type { Texts } from '../../text/en.ts';
 
 export interface Notice {
   message: string;
@@ -14,6 +15,9 @@ const SHORT = 4_000;
 const LONG = 9_000;
 
 export const notices = new ToastQueue<Notice>({ maxVisibleToasts: 3 });
+
+export const copyText = (what: string, { copied }: Pick<Texts, 'copied'>): Promise<void> =>
+  navigator.clipboard.writeText(what).then(() => void notify({ message: copied }));
 
 /** @returns a function that closes the notice */
 export function notify(notice: Notice): () => void {

@@ -1,5 +1,5 @@
 /** The people of a dataset or monitor, read from the service, which knows their names (Contract 9: GET members). */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Members } from '../../../../client/src/curate/members.ts';
 import type { ListedMember, ListedPeople } from '../../../../client/src/curate/records.ts';
 import { service } from '../service.ts';
@@ -16,9 +16,11 @@ export interface SharedRecord {
   people: string;
 }
 
+export type Place = Pick<SharedRecord, 'kind' | 'id'>;
+
 const FRESH = 30_000;
 
-function membersOf({ kind, id }: Pick<SharedRecord, 'kind' | 'id'>): Members {
+function membersOf({ kind, id }: Place): Members {
   return kind === 'dataset' ? service().datasets(id).members : service().monitors(id).members;
 }
 
@@ -32,8 +34,12 @@ export function usePeople(record: Pick<SharedRecord, 'kind' | 'id' | 'people'>) 
 }
 
 /** Changes roles, and reads the list again after each change, even a failed one. */
-export function useRoles(record: Pick<SharedRecord, 'kind' | 'id'>) {
+export function useRoles() {
   const client = useQueryClient();
+  return (record: Place) => rolesOf(record, client);
+}
+
+function rolesOf(record: Place, client: QueryClient) {
   const members = membersOf(record);
   const after = async (work: Promise<unknown>): Promise<void> => {
     try {
@@ -44,6 +50,7 @@ export function useRoles(record: Pick<SharedRecord, 'kind' | 'id'>) {
     }
   };
   return {
+    list: () => members.list(),
     set: (who: string, role: Role) => after(members.set(who, role)),
     remove: (who: string) => after(members.remove(who)),
     /** Whether an address is invited, by what was read last. */

@@ -27,7 +27,7 @@ export function Offers() {
 
 function OfferLine({ offered }: { offered: Offered }) {
   const text = useText();
-  const { accept, endOffer } = useRoles(offered);
+  const { accept, endOffer } = useRoles()(offered);
   const { kind, name, from } = offered;
   return (
     <li>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ListedPeople } from '../../../../client/src/curate/records.ts';
 import { useSubmit } from '../../app/state/use-submit.ts';
-import type { SharedRecord } from '../../data/records/people.ts';
+import type { Place, SharedRecord } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -9,6 +9,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { addressFault, cleanAddress } from './address.ts';
+import { OtherRecords } from './other-records.tsx';
 import { type GivenRole, RoleChoice } from './role-choice.tsx';
 import { useRoleChanges } from './use-role-changes.ts';
 
@@ -47,6 +48,7 @@ function AddForm({ record, known, onClose }: AddFormProps) {
   const { add } = useRoleChanges(record);
   const [address, setAddress] = useState('');
   const [role, setRole] = useState<GivenRole>('viewer');
+  const [others, choose] = useState<readonly Place[]>([]);
   const [isChecked, check] = useState(false);
   const fault = addressFault(address, known);
   // While somebody types, every address is malformed.
@@ -55,7 +57,7 @@ function AddForm({ record, known, onClose }: AddFormProps) {
     check(true);
     if (fault) return;
     const who = cleanAddress(address);
-    await add({ who, name: who, role });
+    await add({ who, name: who, role }, others);
     onClose();
   });
   return (
@@ -77,6 +79,7 @@ function AddForm({ record, known, onClose }: AddFormProps) {
         autoFocus
       />
       <RoleChoice label={text.role} isLabelShown role={role} onChange={setRole} />
+      <OtherRecords record={record} chosen={others} onChange={choose} />
     </Form>
   );
 }

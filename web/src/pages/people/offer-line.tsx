@@ -16,7 +16,7 @@ interface OfferLineProps {
 /** The open offer of ownership: its receiver accepts or declines it, the owner withdraws it. */
 export function OfferLine({ record, offer, isMine }: OfferLineProps) {
   const text = useText();
-  const { accept, endOffer } = useRoles(record);
+  const { accept, endOffer } = useRoles()(record);
   const name = nameOf({ ...offer, uid: offer.to });
   const end = () => void attempt(endOffer, text);
   return (

@@ -61,7 +61,7 @@ export function PersonLine({ record, person }: PersonLineProps) {
 
 function PersonMenu({ record, person, onRemove }: PersonLineProps & { onRemove: () => void }) {
   const text = useText();
-  const { set } = useRoles(record);
+  const { set } = useRoles()(record);
   const [isAsking, ask] = useState(false);
   const name = nameOf(person);
   // An administrator: this needs nobody's consent.
@@ -90,7 +90,7 @@ function PersonMenu({ record, person, onRemove }: PersonLineProps & { onRemove: 
 function Leave({ record, uid }: { record: SharedRecord; uid: string }) {
   const text = useText();
   const [, go] = useLocation();
-  const { leave } = useRoles(record);
+  const { leave } = useRoles()(record);
   const [isAsking, ask] = useState(false);
   return (
     <>

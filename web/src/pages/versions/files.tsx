@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
-import { notify } from '../../app/state/toasts.ts';
+import { copyText } from '../../app/state/toasts.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import {
   cancelExport,
@@ -171,12 +171,11 @@ function Progress({ running }: { running: NonNullable<ReturnType<typeof useExpor
 
 function CopyLine({ tool, line, needsBucket }: { tool: string; line: string; needsBucket: boolean }) {
   const text = useText();
-  const copy = () => void navigator.clipboard.writeText(line).then(() => notify({ message: text.copied }));
   return (
     <div className={styles.training}>
       <header>
         <h3>{text.trainWith(tool)}</h3>
-        <Button onPress={copy}>{text.copyLine}</Button>
+        <Button onPress={() => void copyText(line, text)}>{text.copyLine}</Button>
       </header>
       <p className="secondary">
         {text.trainHint} {needsBucket && text.notVerified}

@@ -95,6 +95,61 @@ test("a day's rusty ones of a camera are three choices, one takes each back, and
   await context.close();
 });
 
+test('several classes and sets are ticked, or added with Ctrl; one step takes each back, and one click chooses one', async () => {
+  const { page, flaws, context } = await open();
+  const both = images.filter(({ tag }) => tag === 'rusty' || tag === 'missing_thread');
+  // By keys alone.
+  await page.getByRole('button', { name: /Class$/ }).focus();
+  for (const key of ['Enter', 'End', 'Enter']) await page.keyboard.press(key);
+  await page.getByRole('dialog', { name: 'Class' }).waitFor();
+  for (const name of ['rusty', 'missing_thread'])
+    await page.getByRole('checkbox', { name, exact: true }).press('Space');
+  await page.keyboard.press('Enter');
+  await total(page, both.length);
+  expect(new URL(page.url()).search).toBe('?tag=missing_thread&tag=rusty');
+  await page.getByRole('button', { name: 'missing_thread, rusty Class' }).waitFor();
+
+  // The same in the editor, and in all that is selected.
+  await page.keyboard.press('Control+A');
+  await page.getByRole('toolbar').getByText(`${both.length} selected`).waitFor();
+  await tileOf(page, 2).dblclick();
+  await page.locator(`[data-image="${both[1]?.id}"][data-whole=true]`).waitFor();
+  await page.getByRole('button', { name: 'Next image' }).click();
+  await page.waitForURL(`**/images/${both[2]?.id}?tag=missing_thread&tag=rusty`);
+  await page.getByRole('button', { name: 'Previous image' }).click();
+  await page.locator(`[data-image="${both[1]?.id}"][data-whole=true]`).waitFor();
+  await page.goto(`${stage.address}/datasets/bolts?tag=missing_thread&tag=rusty`);
+  await total(page, both.length);
+
+  await pick(page, 'Set', 'Several …');
+  for (const name of ['Training', 'Test', 'Validation', 'Not assigned', 'Review'])
+    await page.getByRole('dialog').getByText(name, { exact: true }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: '5 sets Set' }).waitFor();
+  await total(page, both.length);
+  await pick(page, 'Class', 'Several …');
+  for (const name of ['good', 'unclassified'])
+    await page.getByRole('dialog').getByText(name, { exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'At most 3 at a time.' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Show', exact: true }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await page.getByRole('button', { name: 'All sets Set' }).waitFor();
+
+  const row = (name: string) => page.getByRole('complementary').getByRole('button', { name: `${name}, ` });
+  await row('good').click({ modifiers: ['ControlOrMeta'] });
+  await page.getByRole('button', { name: '3 classes Class' }).waitFor();
+  await row('rusty').click({ modifiers: ['ControlOrMeta'] });
+  await page.getByRole('button', { name: 'missing_thread, good Class' }).waitFor();
+  await row('good').click();
+  await page.getByRole('button', { name: 'good Class', exact: true }).waitFor();
+  await total(page, images.filter(({ tag }) => tag === 'good').length);
+  await row('good').click();
+  await total(page, images.length);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
 test('the oldest first: a range has all in between, and the editor goes the same way', async () => {
   const { page, flaws, context } = await open();
   await pick(page, 'Order', 'Oldest first');

@@ -3,7 +3,14 @@ import { expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import { changeOf, judged, reverse } from '../../web/src/data/images/judgement.ts';
 import { isIncomplete, partsOf } from '../../web/src/pages/dataset/all/range.ts';
-import { FILTER_NAMES, isFiltered, onlyFilter, toImageFilter } from '../../web/src/pages/dataset/filter.ts';
+import {
+  FILTER_NAMES,
+  isFiltered,
+  mostOf,
+  onlyFilter,
+  toggled,
+  toImageFilter,
+} from '../../web/src/pages/dataset/filter.ts';
 import { outlineOf } from '../../web/src/pages/dataset/grid/outline.ts';
 import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
 import {
@@ -23,6 +30,10 @@ test.each([
     { tag: 'good', set: 'REVIEW' },
     { tag: 'good', set: 'REVIEW' },
   ],
+  [
+    { tag: 'good\nbad\ngood', set: 'REVIEW\nMANY', monitor: 'a\n' },
+    { tag: ['good', 'bad'], set: 'REVIEW', monitor: 'a' },
+  ],
   [{ set: 'MANY', from: '12x', labelled: 'maybe' }, {}],
   [
     { labelled: 'false', from: '5', to: '9' },
@@ -31,6 +42,15 @@ test.each([
 ])('the address %j asks for %j', (state, filter) => {
   expect(toImageFilter(state)).toEqual(filter);
   expect(isFiltered(state)).toBe(Object.keys(filter).length > 0);
+});
+
+test('a value is added or taken away; not more are chosen than the service answers', () => {
+  expect(toggled('tag', {}, 'a')).toBe('a');
+  expect(toggled('tag', { tag: 'a' }, 'b')).toBe('a\nb');
+  expect(toggled('tag', { tag: 'a\nb' }, 'a')).toBe('b');
+  const state = { tag: 'a\nb\nc', set: 'TRAIN\nTEST', monitor: 'x\ny' };
+  expect([mostOf('tag', {}), mostOf('tag', state), mostOf('set', state)]).toEqual([15, 3, 2]);
+  expect(toggled('tag', state, 'd')).toBe('b\nc\nd');
 });
 
 test('a bar of a chart replaces the whole filter', () => {

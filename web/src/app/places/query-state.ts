@@ -2,6 +2,9 @@
 import { useCallback, useMemo } from 'react';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 
+/** Between the values of a parameter that is repeated: no id has a line break. */
+export const AND = '\n';
+
 export type QueryState<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 /**
@@ -18,8 +21,8 @@ export function useQueryState<Name extends string>(
   const path = usePathname();
   const query = new URLSearchParams(search);
   const found = names.flatMap((name) => {
-    const value = query.get(name);
-    return value === null ? [] : [[name, value] as const];
+    const values = query.getAll(name);
+    return values.length === 0 ? [] : [[name, values.join(AND)] as const];
   });
   const values = JSON.stringify(found);
   // The same object while none of these values changes, whatever else the address says.
@@ -30,8 +33,8 @@ export function useQueryState<Name extends string>(
       if (location.pathname !== path) return;
       const query = new URLSearchParams(location.search);
       for (const [name, value] of Object.entries(values) as [Name, string | undefined][]) {
-        if (value === undefined || value === '') query.delete(name);
-        else query.set(name, value);
+        query.delete(name);
+        for (const each of value ? value.split(AND) : []) query.append(name, each);
       }
       const next = query.toString();
       navigate(next === '' ? path : `${path}?${next}`, options);

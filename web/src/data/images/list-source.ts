@@ -71,14 +71,15 @@ export function queriesOf(
   { tag, set, session, monitor, labelled, checked, from, to }: ImageFilter,
   ...more: QueryConstraint[]
 ): Query[] {
-  const reference = (path: string): DocumentReference => sdk.doc(firestore, path);
+  const tagReference = (id: string): DocumentReference => sdk.doc(firestore, `dataset/${dataset}/tag/${id}`);
+  const monitorReference = (id: string): DocumentReference => sdk.doc(firestore, `monitor/${id}`);
   const conditions = [
     ...(tag === undefined
       ? []
-      : [sdk.where('tagsContained', 'array-contains', reference(`dataset/${dataset}/tag/${tag}`))]),
-    ...(set === undefined ? [] : [sdk.where('set', '==', set)]),
+      : [sdk.where('tagsContained', 'array-contains-any', [tag].flat().map(tagReference))]),
+    ...(set === undefined ? [] : [sdk.where('set', 'in', [set].flat())]),
     ...(session === undefined ? [] : [sdk.where('session', '==', session)]),
-    ...(monitor === undefined ? [] : [sdk.where('monitor', '==', reference(`monitor/${monitor}`))]),
+    ...(monitor === undefined ? [] : [sdk.where('monitor', 'in', [monitor].flat().map(monitorReference))]),
     ...(labelled === undefined ? [] : [sdk.where('labelled', '==', labelled)]),
     ...(checked === undefined ? [] : [sdk.where('checked', '==', checked)]),
     ...(from === undefined ? [] : [sdk.where('date', '>=', from)]),

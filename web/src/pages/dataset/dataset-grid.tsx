@@ -121,7 +121,8 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
     // All are no longer as they were shown.
     if (all || judgement.decision === 'reject') clear();
   };
-  const sets = filter.set ? SETS.filter((each) => each === filter.set) : SETS;
+  const { set } = toImageFilter(filter);
+  const sets = set === undefined ? SETS : [set].flat();
   const commands = gridCommands(
     {
       ...{ dataset, keys, images, clear, selectSession },

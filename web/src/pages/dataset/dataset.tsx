@@ -63,7 +63,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const commands = datasetCommands(dataset, setOpened, text);
   useCommands([...commands.menu, ...commands.links]);
   const side = () => (
-    <ClassesPanel dataset={dataset} keys={keys} shown={state.tag} onShow={(tag) => change({ tag })} />
+    <ClassesPanel dataset={dataset} keys={keys} state={state} onShow={(tag) => change({ tag })} />
   );
   return (
     <div className={styles.page}>

@@ -1,14 +1,30 @@
-import { useQueryState } from '../../app/places/query-state.ts';
+import { lazy, Suspense, useState } from 'react';
+import { AND, useQueryState } from '../../app/places/query-state.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import type { Monitor } from '../../data/records/monitors.ts';
 import type { TimelineGroup } from '../../data/records/timeline.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { type Choice, Select } from '../../ui/form/select.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import { DateFilter } from './date-filter.tsx';
-import { type FilterName, type FilterState, isFiltered, OLDEST, onlyFilter, SETS } from './filter.ts';
+import {
+  type FilterName,
+  type FilterState,
+  isFiltered,
+  mostOf,
+  OLDEST,
+  onlyFilter,
+  SETS,
+  valuesOf,
+} from './filter.ts';
 
-const ANY = 'any';
+const ChooseSeveral = lazy(async () => ({
+  default: (await import('../../ui/form/choose-several.tsx')).ChooseSeveral,
+}));
+
+/** No ids of records. */
+const [ANY, MORE] = ['/any', '/more'];
 const NEWEST = 'newest';
 
 interface FiltersProps {
@@ -26,15 +42,8 @@ export function Filters({ dataset, monitors, timeline, state, onChange }: Filter
   const clear = () => onChange(onlyFilter({}));
   return (
     <>
-      {choices.map(({ name, label, all, values }) => (
-        <Select
-          key={name}
-          label={label}
-          choices={[{ id: ANY, label: all }, ...values]}
-          value={state[name] ?? ANY}
-          isMarked={state[name] !== undefined}
-          onChange={(value) => onChange({ [name]: value === ANY ? undefined : value })}
-        />
+      {choices.map((each) => (
+        <Filter key={each.name} {...each} state={state} onChange={onChange} />
       ))}
       <DateFilter timeline={timeline} state={state} onChange={onChange} />
       {isFiltered(state) && (
@@ -43,6 +52,49 @@ export function Filters({ dataset, monitors, timeline, state, onChange }: Filter
         </Button>
       )}
       {timeline && <Order />}
+    </>
+  );
+}
+
+/** One of its values, or several that are ticked in a dialog. */
+function Filter({
+  name,
+  label,
+  all,
+  values,
+  some,
+  state,
+  onChange,
+}: FilterChoices & Pick<FiltersProps, 'state' | 'onChange'>) {
+  const text = useText();
+  const [isChoosing, setChoosing] = useState(false);
+  const chosen = valuesOf(state[name]);
+  const names = chosen.map((id) => values.find((each) => each.id === id)?.label ?? id);
+  const summary = names.length > 2 ? some?.(names.length) : names.join(', ');
+  const change = (next: readonly string[]) => onChange({ [name]: next.join(AND) });
+  const choices = [
+    { id: ANY, label: all },
+    ...(names.length > 1 ? [{ id: chosen.join(AND), label: summary ?? '' }] : []),
+    ...values,
+    ...(some && values.length > 1 ? [{ id: MORE, label: text.several }] : []),
+  ];
+  return (
+    <>
+      <Select
+        label={label}
+        choices={choices}
+        value={chosen.length > 0 ? chosen.join(AND) : ANY}
+        isMarked={chosen.length > 0}
+        onChange={(id) => (id === MORE ? setChoosing(true) : change(id === ANY ? [] : [id]))}
+      />
+      <Dialog title={label} isOpen={isChoosing} onClose={() => setChoosing(false)}>
+        <Suspense>
+          <ChooseSeveral
+            {...{ chosen, choices: values, most: mostOf(name, state), onChoose: change }}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      </Dialog>
     </>
   );
 }
@@ -72,6 +124,8 @@ interface FilterChoices {
   /** Text of the choice that turns the filter off. */
   all: string;
   values: readonly Choice[];
+  /** `3 classes`; absent: only one value can be chosen. */
+  some?: (values: number) => string;
 }
 
 function useChoices({ tags }: Dataset, monitors: readonly Monitor[]): FilterChoices[] {
@@ -86,12 +140,13 @@ function useChoices({ tags }: Dataset, monitors: readonly Monitor[]): FilterChoi
   ];
   const sets = SETS.map((id) => ({ id, label: text[`set${id}`] }));
   const cameras: FilterChoices = {
-    ...{ name: 'monitor', label: text.monitors, all: text.allCameras },
+    ...{ name: 'monitor', label: text.monitors, all: text.allCameras, some: text.someCameras },
     values: monitors.map(toChoice),
   };
+  const classes = tags.map(toChoice);
   return [
-    { name: 'tag', label: text.setClass, all: text.allClasses, values: tags.map(toChoice) },
-    { name: 'set', label: text.setSet, all: text.allSets, values: sets },
+    { name: 'tag', label: text.setClass, all: text.allClasses, values: classes, some: text.classes },
+    { name: 'set', label: text.setSet, all: text.allSets, values: sets, some: text.someSets },
     { name: 'labelled', label: text.labelledOrNot, all: text.labelledOrNot, values: isLabelled },
     { name: 'checked', label: text.checkedOrNot, all: text.checkedOrNot, values: isChecked },
     ...(monitors.length > 0 ? [cameras] : []),

@@ -12,12 +12,13 @@ interface ClassRowProps {
   tag: Tag;
   shortcut: string | undefined;
   isShown: boolean;
-  onShow: (isShown: boolean) => void;
+  /** `isMore`: beside the classes that are shown. */
+  onShow: (isMore: boolean) => void;
   /** Items of its menu; empty for viewers. */
   commands: readonly Command[];
 }
 
-/** A class of the list. Pressing it filters the grid by the class. */
+/** A class of the list. Pressing it filters the grid by the class; with Ctrl or Shift, by the others that are shown too. */
 export function ClassRow({ tag, shortcut, isShown, onShow, commands }: ClassRowProps) {
   const text = useText();
   const { name, color, imageCounter } = tag;
@@ -25,7 +26,7 @@ export function ClassRow({ tag, shortcut, isShown, onShow, commands }: ClassRowP
     <li className={styles.row}>
       <ToggleButton
         isSelected={isShown}
-        onChange={onShow}
+        onPress={({ ctrlKey, metaKey, shiftKey }) => onShow(ctrlKey || metaKey || shiftKey)}
         className={styles.class ?? ''}
         aria-label={text.withKey(`${name}, ${text.images(imageCounter)}`, shortcut)}
       >

@@ -8,6 +8,7 @@ import type { Action } from '../../../ui/command.ts';
 import { IconButton } from '../../../ui/form/button.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
 import styles from '../classes.module.css';
+import { type FilterState, toggled, valuesOf } from '../filter.ts';
 import { ClassDialog } from './class-form.tsx';
 import { ClassRow } from './class-row.tsx';
 import { MergeDialog, type Merging } from './merge-dialog.tsx';
@@ -16,17 +17,21 @@ import { useClassChanges } from './use-class-changes.ts';
 interface ClassesPanelProps {
   dataset: Dataset;
   keys: ReadonlyMap<string, string>;
-  /** Tag that the grid is filtered by. */
-  shown: string | undefined;
+  state: FilterState;
+  /** Filters the grid by tags; undefined: by none. */
   onShow: (tag: string | undefined) => void;
 }
 
 /** The classes with their counts and keys. Editors can also create, change, order, merge and delete them here. */
-export function ClassesPanel({ dataset, keys, shown, onShow }: ClassesPanelProps) {
+export function ClassesPanel({ dataset, keys, state, onShow }: ClassesPanelProps) {
   const text = useText();
+  const shown = valuesOf(state.tag);
   const { tags } = dataset;
   const isEditor = mayEdit(dataset.role);
-  const { open, commandsOf, dialogs } = useDialogs(dataset, (tag) => tag === shown && onShow(undefined));
+  const { open, commandsOf, dialogs } = useDialogs(
+    dataset,
+    (tag) => shown.includes(tag) && onShow(toggled('tag', state, tag)),
+  );
   return (
     <section>
       <header className={styles.head}>
@@ -40,8 +45,10 @@ export function ClassesPanel({ dataset, keys, shown, onShow }: ClassesPanelProps
             key={tag.id}
             tag={tag}
             shortcut={keys.get(tag.id)}
-            isShown={shown === tag.id}
-            onShow={(isShown) => onShow(isShown ? tag.id : undefined)}
+            isShown={shown.includes(tag.id)}
+            onShow={(isMore) =>
+              onShow(isMore ? toggled('tag', state, tag.id) : state.tag === tag.id ? undefined : tag.id)
+            }
             commands={isEditor ? commandsOf(tag, index) : []}
           />
         ))}

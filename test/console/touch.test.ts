@@ -195,3 +195,24 @@ test.each([
     await context.close();
   },
 );
+
+test.each([
+  [844, 390],
+  [667, 375],
+])(
+  'on a phone on its side, %i by %i, the editor has 85 %% of the height, and a 4:3 picture too',
+  async (width, height) => {
+    const image = (await listed(stage)).find(({ tags }) => tags.length > 1);
+    if (!image) throw new Error('no image with boxes');
+    const { page, context } = await visit('/', { viewport: { width, height } });
+    const desk = new Desk(stage, page);
+    await desk.open(image);
+    const canvas = await desk.canvas.boundingBox();
+    expect(canvas?.height).toBeGreaterThanOrEqual(0.85 * height);
+    const top = desk.at({ x: 0, y: 0 }).y;
+    const bottom = desk.at({ x: image.width, y: image.height }).y;
+    const isTall = (canvas?.width ?? 0) / (canvas?.height ?? 1) > 4 / 3;
+    if (isTall) expect(bottom - top).toBeGreaterThanOrEqual(0.85 * height);
+    await context.close();
+  },
+);

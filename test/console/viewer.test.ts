@@ -102,6 +102,23 @@ test.each(DESKS)('%s: two fingers zoom the picture alone, one moves it', async (
   await context.close();
 });
 
+test.each(DESKS)('%s: on a phone on its side, the picture has 85 %% of the height', async (_, path) => {
+  const viewport = { width: 844, height: 390 };
+  const { figure, page, context } = await visit(path, { ...PHONE, viewport });
+  expect((await figure.boundingBox())?.height).toBeGreaterThanOrEqual(0.85 * viewport.height);
+  // Nothing that can be pressed is cut off.
+  const outside = await page.locator('main button').evaluateAll((all) =>
+    all
+      .filter((each) => {
+        const { right, bottom, width } = each.getBoundingClientRect();
+        return width > 0 && each.closest('section') === null && (right > innerWidth || bottom > innerHeight);
+      })
+      .map((each) => each.textContent),
+  );
+  expect(outside).toEqual([]);
+  await context.close();
+});
+
 /** A painted place of the first mask of an image, 0 to 1, and one that no mask covers. */
 async function maskedPlaces(image: string) {
   const { links } = await ask<{ links: Record<string, { masks: { url: string }[] }> }>(

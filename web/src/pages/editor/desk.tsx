@@ -3,7 +3,7 @@ import { Store, usePart } from '../../data/live/store.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
 import { Canvas } from './canvas/canvas.tsx';
-import { PLAIN } from './canvas/look.tsx';
+import { plainLook } from './canvas/look.tsx';
 import styles from './editor.module.css';
 import type { Editor } from './model/editor.ts';
 import type { Sheet } from './model/sheet.ts';
@@ -52,7 +52,7 @@ export function Desk({ dataset, editor, parts, sheet, moves, sayEmpty, actions }
   );
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const pointed = useRef(new Store<Pointed>(null)).current;
-  const [look, setLook] = useState(PLAIN);
+  const [look, setLook] = useState(plainLook);
   const { undo, redo } = useUndo(editor, sheet, moves.open);
   const suggestions = useSuggestions(editor, dataset, image);
   const kept = useKept(editor, sheet, parts);

@@ -19,7 +19,13 @@ export interface LookState {
   hasRulers: boolean;
 }
 
-export const PLAIN: LookState = { brightness: 100, contrast: 100, hasRulers: true };
+const PLAIN = { brightness: 100, contrast: 100 };
+
+/** On a phone, the picture needs the room of the rulers. */
+export const plainLook = (): LookState => ({
+  ...PLAIN,
+  hasRulers: !matchMedia('(max-width: 500px), (max-height: 500px)').matches,
+});
 
 /** A CSS filter. */
 export const filterOf = ({ brightness, contrast }: LookState): string =>
@@ -57,7 +63,7 @@ export function Look({ look, onChange }: LookProps) {
             />
             {words.rulers}
           </label>
-          <Button onPress={() => onChange({ ...PLAIN, hasRulers: look.hasRulers })}>{words.resetLook}</Button>
+          <Button onPress={() => onChange({ ...look, ...PLAIN })}>{words.resetLook}</Button>
         </Panel>
       </Popover>
     </DialogTrigger>

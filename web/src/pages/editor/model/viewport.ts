@@ -13,8 +13,8 @@ export const MAX_SCALE = 16;
 /** At this scale and above, each pixel of the image is a sharp square. */
 export const SHARP_FROM = 2;
 
-/** CSS pixels around an image that is shown as a whole. */
-const MARGIN = 24;
+/** CSS pixels around an image that is shown as a whole: room for a ruler, or on a phone, for a handle. */
+const marginOf = ({ width, height }: Size): number => (Math.min(width, height) < 400 ? 4 : 24);
 /** CSS pixels of the image that stay visible, however far it is moved. */
 const GRIP = 48;
 
@@ -35,7 +35,7 @@ export const boxToScreen = (view: Viewport, box: Box): Box => ({
 });
 
 /** The whole image, centred. A small one is enlarged up to `MAX_SCALE`; a large one may be shown below `MIN_SCALE`. */
-export function fit(picture: Size, screen: Size, margin = MARGIN): Viewport {
+export function fit(picture: Size, screen: Size, margin = marginOf(screen)): Viewport {
   const room = {
     width: Math.max(1, screen.width - 2 * margin),
     height: Math.max(1, screen.height - 2 * margin),

@@ -43,7 +43,7 @@ export default async function globalSetup(): Promise<void> {
 
 async function answer(offer: Offer, response: ServerResponse): Promise<void> {
   try {
-    offer.emulator ??= startFirestore({ port: 0, rules: RULES });
+    offer.emulator ??= startFirestore({ port: 0, rules: RULES, lasts: true });
     const { host, port } = await offer.emulator;
     response.end(`${host}:${port}`);
     if (!offer.preparing) prepareClasses(offer).catch(() => {});

@@ -53,9 +53,9 @@ const paging = {
 };
 
 const anyId = (name: string, description: string) => {
-  const flaw = `${name} must be an id`;
+  const flaw = `${name} must be an id, or at most ${MOST_COMBINATIONS} of them`;
   const value = z.string().check(z.refine(isId, flaw));
-  return oneOrMore(flaw, value).check(about(`${description} Of several, any of them.`));
+  return oneOrMore(MOST_COMBINATIONS, flaw, value).check(about(`${description} Of several, any of them.`));
 };
 
 const NO_SET = `set must be one of ${SET_TYPES.join(', ')}`;
@@ -67,7 +67,7 @@ const filterIds = {
     'Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.',
   ),
   monitor: anyId('monitor', 'Monitor id.'),
-  set: oneOrMore(NO_SET, z.enum(SET_TYPES)).check(about('Of several, any of them.')),
+  set: oneOrMore(MOST_COMBINATIONS, NO_SET, z.enum(SET_TYPES)).check(about('Of several, any of them.')),
 };
 
 const isAnswerable = z.refine<ImageFilter>(

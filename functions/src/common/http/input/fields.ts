@@ -61,8 +61,8 @@ export const oneOf = <const T extends readonly string[]>(name: string, words: T)
   z.enum(words, `${name} must be one of ${words.join(', ')}`);
 
 /** One value or a list of them, also as a parameter that is repeated in a query. */
-export const oneOrMore = <T extends z.core.$ZodType>(flaw: string, value: T) =>
-  z.optional(z.union([value, z.array(value)], flaw));
+export const oneOrMore = <T extends z.core.$ZodType>(most: number, flaw: string, value: T) =>
+  z.optional(z.union([value, z.array(value).check(z.maxLength(most))], flaw));
 
 /** True for an object that is not a list. */
 export const isFields = (value: unknown): value is Record<string, unknown> =>

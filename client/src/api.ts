@@ -454,6 +454,8 @@ export interface Routes {
     query: {
       /**
        * Tag id: images that have it as their class, in an annotation or in a mask. Of several, any of them.
+       *
+       * @maxItems 15
        */
       tag?: string[];
       /**
@@ -462,10 +464,14 @@ export interface Routes {
       session?: string;
       /**
        * Monitor id. Of several, any of them.
+       *
+       * @maxItems 15
        */
       monitor?: string[];
       /**
        * Of several, any of them.
+       *
+       * @maxItems 15
        */
       set?: ('TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW')[];
       /**

@@ -282,6 +282,7 @@ test.each([
   ['set=TRAIN&set=train', `set must be one of ${SET_TYPES.join(', ')}`],
   ['tag=a%2Fb', 'tag must be an id, or at most 15 of them'],
   ['tag=a&tag=', 'tag must be an id, or at most 15 of them'],
+  ['tag=a&'.repeat(16), 'tag must be an id, or at most 15 of them'],
   [`${several('tag', 8)}&set=TRAIN&set=TEST`, TOO_MANY],
   ['monitor=..', 'monitor must be an id, or at most 15 of them'],
   ['labelled=yes', 'labelled must be true or false'],

@@ -254,7 +254,6 @@ describe('making', () => {
     [{ filter: [] }, 'filter must be an object'],
     [{ filter: { from: -1 } }, 'from must be a time in Unix milliseconds'],
     [{ filter: { tag: ['a', ''] } }, 'tag must be an id, or at most 15 of them'],
-    [{ filter: { tag: Array(16).fill('a') } }, 'tag must be an id, or at most 15 of them'],
   ])('%j is refused', async (body, reason) => {
     await seedDataset(stage, { id: 'bad', type: 'MULTICLASS', tags: TAGS });
     const answer = await post('bad', body);

@@ -144,6 +144,10 @@ const PICTURES: readonly Picture[] = [
     path: '/datasets/bolts/people',
     theme: 'light',
     until: 'main:not(:has([aria-busy=true])) ul[aria-busy=false] li',
+    async act(page) {
+      await send('/members/night.shift%40example.org', 'PUT', { role: 'viewer' });
+      await page.reload();
+    },
   },
   {
     name: 'console-models',

@@ -8,7 +8,7 @@ import { eventually } from '../support/factory.ts';
 import { touchBy } from './editor-labelling.ts';
 import { ask, makeRun, movedBoxes } from './model-runs.ts';
 import { paintedAt, placeOf, shareUnder, zoomOf } from './seen-picture.ts';
-import { type ConsoleStage, openConsole, signIn } from './stage.ts';
+import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 
 /** Images of the sample that are normal there. */
 const RELABELLED = ['castings-0001', 'castings-0002', 'castings-0004'];
@@ -184,3 +184,14 @@ test('from the differences of two versions, an image opens with its labels in bo
   expect(flaws).toEqual([]);
   await context.close();
 });
+
+test.each([
+  ['light', 'en-US', 1440],
+  ['dark', 'de-DE', 390],
+] as const)('an image that differs in %s, %s, %i pixels wide: axe finds nothing', (...look) =>
+  inspectPages(
+    stage,
+    { '/datasets/castings/versions/1/diff/2?image=castings-0002': 'figure[data-whole=true]' },
+    look,
+  ),
+);

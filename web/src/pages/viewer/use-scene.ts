@@ -61,5 +61,4 @@ const useMasks = (dataset: string, { id, revision, masks }: ListedImage, size: S
     },
     enabled: masks.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
   });

@@ -177,6 +177,20 @@ test('of several values, images that have any of them', async () => {
   );
 });
 
+test('undoing leaves an image in the set that a split has saved meanwhile, unless the change had moved it', async () => {
+  const { of, shown } = await open('split', [
+    { id: 'kept', date: 1, set: 'PREDETERMINED' },
+    { id: 'moved', date: 2, set: 'REVIEW', fields: { setBefore: 'TEST' } },
+  ]);
+  const { change } = await of.changeAll(await shown(), { tag: 'a', decision: 'accept' });
+  expect((await stored('moved')).set).toBe('TEST');
+  // A split that is saved is no change by a person.
+  await stage.firestore.doc('image/kept').update({ set: 'VALIDATION' });
+  expect(await of.undo(change)).toMatchObject({ restored: 2, changed: 0 });
+  expect(await stored('kept')).toMatchObject({ tag: null, set: 'VALIDATION' });
+  expect(await stored('moved')).toMatchObject({ tag: null, set: 'REVIEW', setBefore: 'TEST' });
+});
+
 test('without a key, the same selection of the same time is the same request', async () => {
   const { of, shown } = await open('keyless', many(10));
   const select = await shown(TRAIN);

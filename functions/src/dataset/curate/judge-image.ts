@@ -84,15 +84,16 @@ function isConfirmed(before: ImageRecord, change: ImageChange, { isPerson }: Con
   return change.tag === undefined && before.confirmed === true;
 }
 
-/** As it was before a change of a selection. */
+/** As it was before a change of a selection. Without `set`, it stays where it is now. */
 function givenBack(
   before: ImageRecord,
-  { tag = null, set = before.set }: ImageChange,
+  { tag = null, set }: ImageChange,
   { setBefore, checked, suggested, inference }: Restored,
 ): ImageRecord {
   const tags = inference.length === 0 ? before.tags : byModel(before.tags, new Set(inference));
   const tagsContained = containedTags(tag, tags, before.masks);
-  return { ...before, tag, tags, tagsContained, set, setBefore, checked, suggested };
+  const place = set === undefined ? toPlace(before) : { set, setBefore };
+  return { ...before, tag, tags, tagsContained, ...place, checked, suggested };
 }
 
 const byModel = (tags: ImageRecord['tags'], places: ReadonlySet<number>): ImageRecord['tags'] =>
@@ -122,7 +123,7 @@ function isChecked(
  * The set is applied first, then the decision: an image that leaves REVIEW returns to its previous set, unless a set was
  * chosen.
  */
-function placed(before: Place, { set, decision }: ImageChange): Place {
+export function placed(before: Place, { set, decision }: Pick<ImageChange, 'set' | 'decision'>): Place {
   const chosen = set === undefined ? toPlace(before) : moved(before, set);
   if (decision === 'review') return moved(chosen, 'REVIEW');
   if ((decision === 'accept' || decision === 'empty') && chosen.set === 'REVIEW')

@@ -14,7 +14,7 @@ import type { ImagePages, Objects } from '../../../common/ports.ts';
 import { readWhole } from '../../../common/storage/read-whole.ts';
 import { requireDataset } from '../../require-dataset.ts';
 import { type ChangePorts, PAGE, type Working } from '../in-pages.ts';
-import { undoneOf } from '../judge-image.ts';
+import { placed, undoneOf } from '../judge-image.ts';
 import { restoreImages } from '../restore-images.ts';
 
 export type SelectionPorts = ChangePorts & {
@@ -133,7 +133,9 @@ export const readUndoing: ReadPage = async (selection, page, input, ports) => {
   // To restore an image is a change as well.
   const steps = isRejected ? 2 : 1;
   const undoing = selected?.map(({ image, tag, set, revision, ...restored }) => ({
-    ...{ image, tag, set, restored, seen: revision + steps, change: undoneOf(id) },
+    ...{ image, tag, restored, seen: revision + steps, change: undoneOf(id) },
+    // One that has not moved may be where a split has put it since.
+    ...(placed({ set, setBefore: restored.setBefore }, change).set !== set && { set }),
   }));
   return undoing ?? null;
 };

@@ -98,3 +98,19 @@ export async function changeAllShown(stage: ConsoleStage): Promise<void> {
   expect(flaws).toEqual([]);
   await context.close();
 }
+
+/** Who changes nothing has all that is shown as an archive. Its images have no files here, so that nothing comes of it. */
+export async function downloadAllShown(stage: ConsoleStage): Promise<void> {
+  const { page, context } = await signIn(stage, 'viewer', {}, `/datasets/${MANY.dataset}`);
+  await page.locator('[role=option] img').first().click();
+  await page.keyboard.press('Control+a');
+  // One has come since.
+  const all = MANY.images + 1;
+  const bar = toolbar(page, all.toLocaleString('en-US'));
+  const asked = page.waitForRequest(/downloadZip/, { timeout: WITHIN });
+  await bar.getByRole('button', { name: 'Download' }).click();
+  const { images } = (await asked).postDataJSON();
+  expect([images.length, new Set(images).size]).toEqual([all, all]);
+  await page.getByText('That did not work').first().waitFor();
+  await context.close();
+}

@@ -188,6 +188,7 @@ export const de: Texts = {
   reject: 'Verwerfen',
   moveToTrash: 'In den Papierkorb',
   download: 'Herunterladen',
+  packing: (images) => `${images} werden gepackt …`,
   clearSelection: 'Auswahl aufheben',
   labelledAs: (images, name) => `${images}: ${name}`,
   movedToSet: (images, name) => `${images} nach ${name} verschoben`,

@@ -183,6 +183,7 @@ export const en = {
   reject: 'Reject',
   moveToTrash: 'Move to trash',
   download: 'Download',
+  packing: (images: string) => `${images} are being packed…`,
   clearSelection: 'Clear selection',
   labelledAs: (images: string, name: string) => `${images}: ${name}`,
   movedToSet: (images: string, name: string) => `${images} moved to ${name}`,

@@ -88,7 +88,7 @@ export function gridCommands({ dataset, judge, ...grid }: Grid, text: Texts) {
   const bar: Action[] = [
     ...(hasMore ? [selectAll] : []),
     ...(isEditor ? labels({ dataset, judge, ...grid }, text) : []),
-    { label: text.download, icon: 'download', isDisabled: isUnknown, run: grid.download },
+    { label: text.download, icon: 'download', run: grid.download },
     { ...similarCommand(grid.similar, text), isDisabled: isUnknown },
     ...(isEditor
       ? [{ label: text.moveToTrash, icon: 'trash' as const, keys: ['x', 'Delete'], run: reject }]

@@ -1,9 +1,11 @@
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/places/addresses.ts';
-import { showError } from '../../app/state/undo-history.ts';
+import { notify } from '../../app/state/toasts.ts';
+import { attempt } from '../../app/state/undo-history.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import { useChangesMade } from '../../data/changes/change-all.ts';
+import { readBetween } from '../../data/changes/read-between.ts';
 import { onImageNews } from '../../data/images/image-bus.ts';
 import type { ImageList } from '../../data/images/image-list.ts';
 import type { Judgement } from '../../data/images/judgement.ts';
@@ -107,7 +109,7 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
   const judge = useJudge(dataset.id, nameIn(dataset.tags));
   const { selected, learn } = useSelected(dataset.id, lists, selection.ids);
   const { choosing, choose } = useChoosing();
-  const selectEverything = useEverything({ dataset, filter, choose, ...page });
+  const selectAll = useEverything({ dataset, filter, choose, ...page });
   const { selectGroup, selectSession } = useSelectGroup(dataset.id, {
     ...{ ...page, choose, learn },
     focus: selection.focus,
@@ -121,14 +123,18 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
     // All are no longer as they were shown.
     if (all || judgement.decision === 'reject') clear();
   };
+  const download = async () => {
+    const ended = notify({ message: text.packing(text.images(all?.shown ?? ids.size)) });
+    const found = all && (await readBetween(dataset.id, toImageFilter(filter), [null, null]));
+    await downloadImages(dataset, found?.map(({ id }) => id) ?? [...ids]).finally(ended);
+  };
   const { set } = toImageFilter(filter);
   const sets = set === undefined ? SETS : [set].flat();
   const commands = gridCommands(
     {
       ...{ dataset, keys, images, clear, selectSession },
-      ...{ judge: judgeSelected, selectAll: selectEverything.run },
-      download: () =>
-        void downloadImages(dataset, [...ids]).catch((error: unknown) => showError(error, text)),
+      ...{ judge: judgeSelected, selectAll },
+      download: () => void attempt(download, text),
       open: () => [...ids].slice(0, 1).forEach(open),
       similar: () => {
         const { focus } = selection;
@@ -136,7 +142,7 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
         const [like] = focus?.id && ids.has(focus.id) ? [focus.id] : ids;
         if (like !== undefined) page.openSimilar(like);
       },
-      shown: { count: selectEverything.count, areSelected: all !== null, sets },
+      shown: { count: page.groups.total, areSelected: all !== null, sets },
     },
     text,
   );

@@ -2,7 +2,6 @@ import { type Dispatch, type SetStateAction, useRef } from 'react';
 import { allShown } from '../../../data/changes/change-all.ts';
 import type { ImageList } from '../../../data/images/image-list.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
-import { mayEdit } from '../../../data/records/role.ts';
 import { type FilterState, toImageFilter } from '../filter.ts';
 import { type Selection, selectAll, selectShown } from '../selection.ts';
 import type { Choose } from './use-choosing.ts';
@@ -16,12 +15,9 @@ interface Page {
   choose: Choose;
 }
 
-/**
- * Selects all that the filter shows, for whoever may change them; otherwise all that is loaded.
- * @returns `count`: how many can be selected
- */
+/** @returns what selects all that the filter shows */
 export function useEverything({
-  dataset: { id, role },
+  dataset: { id },
   filter,
   groups: { total },
   lists,
@@ -31,18 +27,17 @@ export function useEverything({
   const shown = JSON.stringify([id, toImageFilter(filter)]);
   const current = useRef(shown);
   current.current = shown;
-  const run = () => {
+  return () => {
     // The button that was pressed will be gone.
     document.querySelector<HTMLElement>('[aria-multiselectable]')?.focus({ preventScroll: true });
     const loaded = [...loadedIn(lists)];
-    if (!mayEdit(role) || loaded.length >= total) return setSelection((before) => selectAll(before, loaded));
+    if (loaded.length >= total) return setSelection((before) => selectAll(before, loaded));
     choose(total, async () => {
       const all = await allShown(id, toImageFilter(filter));
       // Others are shown by now.
       if (current.current === shown) setSelection((before) => selectShown(before, all));
     });
   };
-  return { run, count: mayEdit(role) ? total : 0 };
 }
 
 /** Ids of all images that this page has loaded. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
 import { startHookReceiver } from '../support/hook-receiver.ts';
-import { addToSeveral, choose, line, told } from './people.ts';
+import { addPastRefusals, addToSeveral, choose, line, told } from './people.ts';
 import { type ConsoleStage, goTo, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -64,6 +64,7 @@ test('people: added by keys alone, given another role, taken out, and each undon
 
 test('somebody is added to several records at once, keeps the roles that he has, and gets a link', () =>
   visit('owner', '/datasets/castings/people', (page) => addToSeveral(page, stage.firestore)));
+test('where one of several records refuses somebody, the others have them', () => addPastRefusals(stage));
 
 test('who has an account is a member at once; who leaves is gone', async () => {
   await visit('owner', '/datasets/castings/people', async (page) => {

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
-import { goTo } from './stage.ts';
+import { type ConsoleStage, goTo, signIn } from './stage.ts';
 
 /** Lines and notices of the pages about people, jobs and settings. */
 export const line = (page: Page, name: string) =>
@@ -62,4 +62,27 @@ export async function addToSeveral(page: Page, firestore: Firestore): Promise<vo
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await eventually(async () => expect(await rolesOf('second@example.org')).toEqual({}));
+}
+
+/** A record that refuses somebody is named, and the others have them; taken back is all that was done. */
+export async function addPastRefusals(stage: ConsoleStage): Promise<void> {
+  const { page, context } = await signIn(stage, 'owner', {}, '/datasets/castings/people');
+  const job = 'job@parts.iam.gserviceaccount.com';
+  await add(page, job, ['Line 2', 'Bolts', 'Surface']);
+  await told(page, 'Not added in Line 2, sorting station: Bad request: a service account can be');
+  await line(page, job).waitFor();
+  await goTo(page, '/datasets/bolts/people');
+  await line(page, job).waitFor();
+  // Somebody else takes over one of them.
+  const surface = stage.firestore.doc('dataset/surface');
+  const before = (await surface.get()).data() ?? {};
+  await surface.update({ owner: 'somebody', members: {}, people: ['somebody'] });
+  await page.keyboard.press('Control+z');
+  await told(page, 'That did not work');
+  await line(page, job).waitFor({ state: 'detached' });
+  await goTo(page, '/datasets/castings/people');
+  await page.getByText('owner (you)').waitFor();
+  expect(await line(page, job).count()).toBe(0);
+  await surface.set(before);
+  await context.close();
 }

@@ -59,9 +59,10 @@ export const manage: typeof english = {
   alsoIn: (count) =>
     count === 0
       ? 'Auch in anderen Datensätzen und Monitoren'
-      : `Auch in ${count} anderen Datensätzen und Monitoren`,
+      : `Auch in ${count} anderen ${count === 1 ? 'Datensatz oder Monitor' : 'Datensätzen und Monitoren'}`,
   kind_dataset: 'Datensatz',
   kind_monitor: 'Monitor',
+  notAddedIn: (names, reason) => `Nicht hinzugefügt in ${names}: ${reason}`,
   inRecords: (done, count) => `${done}, in ${count} Datensätzen und Monitoren`,
   copyLinkFor: (address) => `Link für ${address} kopieren`,
   wasInvited: (address) => `${address} ist eingeladen`,

@@ -58,9 +58,12 @@ export const manage = {
   isNow: (name: string, role: string) => `${name} is now ${role}`,
   added: (name: string) => `${name} was added`,
   alsoIn: (count: number) =>
-    count === 0 ? 'Also in other datasets and monitors' : `Also in ${count} other datasets and monitors`,
+    count === 0
+      ? 'Also in other datasets and monitors'
+      : `Also in ${count} other ${count === 1 ? 'dataset or monitor' : 'datasets and monitors'}`,
   kind_dataset: 'Dataset',
   kind_monitor: 'Monitor',
+  notAddedIn: (names: string, reason: string) => `Not added in ${names}: ${reason}`,
   inRecords: (done: string, count: number) => `${done}, in ${count} datasets and monitors`,
   copyLinkFor: (address: string) => `Copy a link for ${address}`,
   wasInvited: (address: string) => `${address} is invited`,

@@ -16,11 +16,12 @@ export interface SharedRecord {
   people: string;
 }
 
-export type Place = Pick<SharedRecord, 'kind' | 'id'>;
+type Id = Pick<SharedRecord, 'kind' | 'id'>;
+export type Place = Pick<SharedRecord, 'kind' | 'id' | 'name'>;
 
 const FRESH = 30_000;
 
-function membersOf({ kind, id }: Place): Members {
+function membersOf({ kind, id }: Id): Members {
   return kind === 'dataset' ? service().datasets(id).members : service().monitors(id).members;
 }
 
@@ -36,10 +37,10 @@ export function usePeople(record: Pick<SharedRecord, 'kind' | 'id' | 'people'>) 
 /** Changes roles, and reads the list again after each change, even a failed one. */
 export function useRoles() {
   const client = useQueryClient();
-  return (record: Place) => rolesOf(record, client);
+  return (record: Id) => rolesOf(record, client);
 }
 
-function rolesOf(record: Place, client: QueryClient) {
+function rolesOf(record: Id, client: QueryClient) {
   const members = membersOf(record);
   const after = async (work: Promise<unknown>): Promise<void> => {
     try {

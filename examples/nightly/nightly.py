@@ -20,7 +20,8 @@ from sightline import Sightline
 from trainer import train
 
 LOCAL = "http://127.0.0.1:5001/demo-sightline/us-central1"
-URL = os.environ.get("SIGHTLINE_URL", LOCAL)
+# As it is the audience of the token, it ends without a slash.
+URL = os.environ.get("SIGHTLINE_URL", LOCAL).rstrip("/")
 NAME = "Nightly"
 
 

@@ -96,7 +96,8 @@ async function cloudJob(): Promise<void> {
   });
   await once(metadata.listen(0, '127.0.0.1'), 'listening');
   const { port } = metadata.address() as AddressInfo;
-  credentials = { CLOUD_RUN_JOB: 'nightly', GCE_METADATA_HOST: `127.0.0.1:${port}` };
+  const told = { SIGHTLINE_URL: `${stack.baseUrl}/` };
+  credentials = { ...told, CLOUD_RUN_JOB: 'nightly', GCE_METADATA_HOST: `127.0.0.1:${port}` };
   const dataset = new Sightline({ baseUrl: stack.baseUrl }).datasets('bolts');
   expect((await night('python3', 'nightly.py', '--dataset', 'bolts'))[1]).toMatch(/^Run 6 of version 3/);
   expect(await dataset.runs.get(6)).toMatchObject({ by: TRAINER });

@@ -122,18 +122,19 @@ describe('of pictures', () => {
     const spots = Array.from({ length: 12 }, (_, at) =>
       createHash('sha256').update(`${seed} ${at}`).digest(),
     );
-    const circles = spots.map(
-      (bytes) =>
-        `<circle cx="${bytes[0]}" cy="${bytes[1]}" r="${10 + (bytes[2] as number) / 8}" fill="rgb(${bytes[3]},${bytes[4]},${bytes[5]})"/>`,
-    );
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240">${circles.join('')}</svg>`;
+    // Not drawn as SVG: the service's own code lets this process decode pictures of cameras only.
+    const painted = spots.map((bytes) => {
+      const [left = 0, top = 0, size = 0, r = 0, g = 0, b = 0] = bytes;
+      const side = 20 + Math.floor(size / 4);
+      const create = { width: side, height: side, channels: 3, background: { r, g, b } } as const;
+      return { left, top, input: { create } };
+    });
     const { width, height } = SIZE;
-    return sharp(Buffer.from(svg))
-      .flatten({ background: '#667788' })
-      .blur(4)
-      .extract({ left: 30, top: 40, width, height })
+    const canvas = await sharp({ create: { width: 340, height: 340, channels: 3, background: '#667788' } })
+      .composite(painted)
       .png()
       .toBuffer();
+    return sharp(canvas).blur(4).extract({ left: 30, top: 40, width, height }).png().toBuffer();
   }
 
   const cut = (picture: Buffer, left: number, top: number, share = 0.94) => {

@@ -150,6 +150,27 @@ test('several classes and sets are ticked, or added with Ctrl; one step takes ea
   await context.close();
 });
 
+test('an address with odd, gone and too many values shows what it can, and what cannot be read says so', async () => {
+  const { page, flaws, context } = await open();
+  const rusty = images.filter(({ tag }) => tag === 'rusty');
+  const address = `${stage.address}/datasets/bolts`;
+  const odd = Array.from({ length: 500 }, (_, at) => `tag=gone-${at}`).join('&');
+  await page.goto(`${address}?tag=rusty&tag=a/b&tag=..&${odd}&set=MANY&session=a/b&monitor=__a__`);
+  await total(page, rusty.length);
+  await page.getByRole('button', { name: '15 classes Class' }).waitFor();
+  await page.getByRole('button', { name: 'All sets Set' }).waitFor();
+  await tileOf(page, 1).waitFor();
+  await page.goto(`${address}?tag=gone`);
+  await page.getByRole('button', { name: 'gone Class' }).waitFor();
+  expect(flaws).toEqual([]);
+  const refused = { status: 400, headers: { 'access-control-allow-origin': '*' }, json: { result: 'no' } };
+  await page.route(/\/dataset\/bolts\/images\?/, (route) => route.fulfill(refused));
+  await page.goto(`${address}?tag=rusty`);
+  // Nothing is above it.
+  await page.getByRole('alert').click({ trial: true, timeout: 10_000 });
+  await context.close();
+});
+
 test('the oldest first: a range has all in between, and the editor goes the same way', async () => {
   const { page, flaws, context } = await open();
   await pick(page, 'Order', 'Oldest first');

@@ -10,6 +10,7 @@ import {
   onlyFilter,
   toggled,
   toImageFilter,
+  valuesOf,
 } from '../../web/src/pages/dataset/filter.ts';
 import { outlineOf } from '../../web/src/pages/dataset/grid/outline.ts';
 import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
@@ -36,6 +37,14 @@ test.each([
   ],
   [{ set: 'MANY', from: '12x', labelled: 'maybe' }, {}],
   [
+    { tag: 'a/b\n..\n__a__\ngood', monitor: `\u0007\n${'x'.repeat(257)}`, session: 'a\nb' },
+    { tag: 'good', session: 'a' },
+  ],
+  [
+    { tag: 'a\nb\nc', set: 'TRAIN\nTEST\nREVIEW\nVALIDATION\nPREDETERMINED', monitor: 'x\ny' },
+    { tag: ['a', 'b', 'c'], set: ['TRAIN', 'TEST', 'REVIEW', 'VALIDATION', 'PREDETERMINED'], monitor: 'x' },
+  ],
+  [
     { labelled: 'false', from: '5', to: '9' },
     { labelled: false, from: 5, to: 9 },
   ],
@@ -51,6 +60,12 @@ test('a value is added or taken away; not more are chosen than the service answe
   const state = { tag: 'a\nb\nc', set: 'TRAIN\nTEST', monitor: 'x\ny' };
   expect([mostOf('tag', {}), mostOf('tag', state), mostOf('set', state)]).toEqual([15, 3, 2]);
   expect(toggled('tag', state, 'd')).toBe('b\nc\nd');
+  const many = { tag: Array.from({ length: 500 }, (_, at) => `t${at}`).join('\n'), set: 'TRAIN\nTEST' };
+  expect([valuesOf('tag', many).length, valuesOf('set', many), mostOf('monitor', many)]).toEqual([
+    15,
+    ['TRAIN'],
+    1,
+  ]);
 });
 
 test('a bar of a chart replaces the whole filter', () => {

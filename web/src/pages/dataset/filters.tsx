@@ -9,6 +9,7 @@ import { type Choice, Select } from '../../ui/form/select.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { DateFilter } from './date-filter.tsx';
 import {
+  type Chosen,
   type FilterName,
   type FilterState,
   isFiltered,
@@ -68,13 +69,15 @@ function Filter({
 }: FilterChoices & Pick<FiltersProps, 'state' | 'onChange'>) {
   const text = useText();
   const [isChoosing, setChoosing] = useState(false);
-  const chosen = valuesOf(state[name]);
+  const chosen = valuesOf(name, state);
+  const value = chosen.length > 0 ? chosen.join(AND) : ANY;
   const names = chosen.map((id) => values.find((each) => each.id === id)?.label ?? id);
   const summary = names.length > 2 ? some?.(names.length) : names.join(', ');
   const change = (next: readonly string[]) => onChange({ [name]: next.join(AND) });
   const choices = [
     { id: ANY, label: all },
-    ...(names.length > 1 ? [{ id: chosen.join(AND), label: summary ?? '' }] : []),
+    // Several, or one that is gone.
+    ...(value === ANY || values.some(({ id }) => id === value) ? [] : [{ id: value, label: summary ?? '' }]),
     ...values,
     ...(some && values.length > 1 ? [{ id: MORE, label: text.several }] : []),
   ];
@@ -83,8 +86,8 @@ function Filter({
       <Select
         label={label}
         choices={choices}
-        value={chosen.length > 0 ? chosen.join(AND) : ANY}
-        isMarked={chosen.length > 0}
+        value={value}
+        isMarked={value !== ANY}
         onChange={(id) => (id === MORE ? setChoosing(true) : change(id === ANY ? [] : [id]))}
       />
       <Dialog title={label} isOpen={isChoosing} onClose={() => setChoosing(false)}>
@@ -119,7 +122,7 @@ function Order() {
 }
 
 interface FilterChoices {
-  name: FilterName;
+  name: Chosen;
   label: string;
   /** Text of the choice that turns the filter off. */
   all: string;

@@ -25,7 +25,7 @@ interface ClassesPanelProps {
 /** The classes with their counts and keys. Editors can also create, change, order, merge and delete them here. */
 export function ClassesPanel({ dataset, keys, state, onShow }: ClassesPanelProps) {
   const text = useText();
-  const shown = valuesOf(state.tag);
+  const shown = valuesOf('tag', state);
   const { tags } = dataset;
   const isEditor = mayEdit(dataset.role);
   const { open, commandsOf, dialogs } = useDialogs(
@@ -47,7 +47,7 @@ export function ClassesPanel({ dataset, keys, state, onShow }: ClassesPanelProps
             shortcut={keys.get(tag.id)}
             isShown={shown.includes(tag.id)}
             onShow={(isMore) =>
-              onShow(isMore ? toggled('tag', state, tag.id) : state.tag === tag.id ? undefined : tag.id)
+              onShow(isMore ? toggled('tag', state, tag.id) : shown.join() === tag.id ? undefined : tag.id)
             }
             commands={isEditor ? commandsOf(tag, index) : []}
           />

@@ -53,6 +53,23 @@ async function settled(id: string): Promise<void> {
 const judge = ({ sample }: MadeAcceptance, wrong = 0) =>
   sample.map(({ image, revision: seen }, at) => ({ image, seen, right: at >= wrong }));
 
+test('what was written after an undoing had passed it, by a call that ended there, goes when that is sent again', async () => {
+  await open('late');
+  const { suggestions } = service.datasets('late');
+  const made = await suggestions.accept(1, { atLeast: 0.8 });
+  await suggestions.judge(made.acceptance, judge(made));
+  const record = stage.firestore.doc(`dataset/late/acceptance/${made.acceptance}`);
+  const { pages, ...progress } = (await record.get()).get('progress');
+  const undone = { ...progress, state: 'undone', pages: pages.slice(0, 1), restored: [0] };
+  await record.update({ progress: undone });
+  await expect(suggestions.judge(made.acceptance, judge(made))).rejects.toEqual(
+    refused(409, 'it was undone'),
+  );
+  const images = stage.firestore.collection('image').where('suggested.acceptance', '==', made.acceptance);
+  expect((await images.get()).docs).toEqual([]);
+  await settled('late');
+});
+
 test('from a run to classes and back: what has changed stays, twice is once, counters are exact', async () => {
   await open('parts');
   const dataset = service.datasets('parts');

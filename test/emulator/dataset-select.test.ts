@@ -191,6 +191,19 @@ test('undoing leaves an image in the set that a split has saved meanwhile, unles
   expect(await stored('moved')).toMatchObject({ tag: null, set: 'REVIEW', setBefore: 'TEST' });
 });
 
+test('what was written after an undoing had passed it, by a call that ended there, goes when that is sent again', async () => {
+  const { of, shown } = await open('late', many(10));
+  const before = await recordsOf('late');
+  const select = await shown();
+  const again = () => of.changeAll(select, { tag: 'b', set: 'TEST' }, { key: 'late' });
+  const { change } = await again();
+  const record = stage.firestore.doc(`dataset/late/change/${change}`);
+  await record.update({ 'progress.state': 'undone', 'progress.pages': [], 'progress.restored': [0] });
+  await expect(again()).rejects.toEqual(refused(409, 'it was undone'));
+  expect(await recordsOf('late')).toEqual(before);
+  await settled('late');
+});
+
 test('without a key, the same selection of the same time is the same request', async () => {
   const { of, shown } = await open('keyless', many(10));
   const select = await shown(TRAIN);

@@ -23,8 +23,8 @@ export interface Pages<P> {
   after(progress: P, outcomes: readonly ImageOutcome[]): P | Promise<P>;
   /** False: another call has taken the step, and nothing was kept. */
   step(from: P, to: P): Promise<boolean>;
-  /** Called then. @param changes of the page that was written, after `from`. @returns how far that call is */
-  overtaken(changes: readonly ImageChange[], from: P): Promise<P>;
+  /** Called then. @returns how far that call is */
+  overtaken(): Promise<P>;
 }
 
 /** Writes at least one page, if any is left. A page that was written and not kept is written again, which changes nothing. */
@@ -40,7 +40,7 @@ export async function inPages<P>(
     if (!changes) return progress;
     const outcomes = await changeImages({ ...input, changes, requestKey: null }, ports);
     const to = await after(progress, outcomes);
-    progress = (await step(progress, to)) ? to : await overtaken(changes, progress);
+    progress = (await step(progress, to)) ? to : await overtaken();
     if (Date.now() >= end || input.signal.aborted) return progress;
   }
 }

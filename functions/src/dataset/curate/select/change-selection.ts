@@ -52,8 +52,16 @@ export async function changeSelection(
   if (images > select.shown)
     throw refused(`${images} images were there, more than the ${select.shown} shown`);
   if (!isWhole) return { ...answerOf(listed), left: Math.max(1, select.shown) };
+  const goOn = async () => {
+    const { progress } = await findSelection(id, input, ports);
+    // Whoever has undone it may have passed the page after the last before that was written, also by a call that ended there.
+    const isUndone = progress.state === 'undone';
+    const changes = isUndone ? await readUndoing(listed, progress.pages.length, input, ports) : null;
+    if (changes) await changeImages({ ...input, changes, requestKey: null }, ports);
+    return requireOpen(progress);
+  };
   const progress = await inPages<SelectionProgress>(
-    requireOpen(listed.progress),
+    await goOn(),
     {
       next: ({ pages }) => readChanges(listed, pages.length, input, ports),
       after: async (before, outcomes) => ({
@@ -61,13 +69,7 @@ export async function changeSelection(
         pages: [...before.pages, await countOf(listed, outcomes, input, ports)],
       }),
       step: (from, to) => selections.step(input.dataset, id, from, to),
-      overtaken: async (_, { pages }) => {
-        const { progress: now } = await findSelection(id, input, ports);
-        // Whoever has undone it may have passed this page before it was written.
-        const changes = now.state === 'undone' ? await readUndoing(listed, pages.length, input, ports) : null;
-        if (changes) await changeImages({ ...input, changes, requestKey: null }, ports);
-        return requireOpen(now);
-      },
+      overtaken: goOn,
     },
     input,
     ports,

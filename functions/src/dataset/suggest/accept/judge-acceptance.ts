@@ -45,21 +45,23 @@ export async function judgeAcceptance(
   }
   const others = await readPages(input.dataset, found, { objects: ports.objects, signal: input.signal });
   const pages = [ownChanges(answers, found), ...others];
-  const begun = requireAccepted((await findAcceptance(input, ports)).progress, answers);
   const { dataset, acceptance } = input;
+  const goOn = async () => {
+    const { progress } = await findAcceptance(input, ports);
+    // Whoever has undone it may have passed the page after the last before that was written, also by a call that ended there.
+    if (progress.state === 'undone') {
+      const changes = takenBack(pages[progress.pages.length] ?? []);
+      await changeImages({ ...input, changes, requestKey: null }, ports);
+    }
+    return requireAccepted(progress, answers);
+  };
   const progress = await inPages<Progress>(
-    begun,
+    await goOn(),
     {
       next: async ({ pages: { length } }) => pages[length] ?? null,
       after: (before, outcomes) => ({ ...before, pages: [...before.pages, countOf(outcomes)] }),
       step: (from, to) => ports.acceptances.step(dataset, acceptance, from, to),
-      overtaken: async (changes) => {
-        const { progress: now } = await findAcceptance(input, ports);
-        // Whoever has undone it may have passed this page before it was written.
-        if (now.state === 'undone')
-          await changeImages({ ...input, changes: takenBack(changes), requestKey: null }, ports);
-        return requireAccepted(now, answers);
-      },
+      overtaken: goOn,
     },
     input,
     ports,

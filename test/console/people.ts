@@ -82,7 +82,7 @@ export async function addPastRefusals(stage: ConsoleStage): Promise<void> {
   await line(page, job).waitFor({ state: 'detached' });
   await goTo(page, '/datasets/castings/people');
   await page.getByText('owner (you)').waitFor();
-  expect(await line(page, job).count()).toBe(0);
+  await line(page, job).waitFor({ state: 'detached' });
   await surface.set(before);
   await context.close();
 }

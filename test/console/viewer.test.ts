@@ -55,6 +55,12 @@ test.each(DESKS)('%s: the wheel zooms, and what is under the cursor stays there'
   await page.mouse.wheel(0, -400);
   await eventually(async () => expect(await zoomOf(figure)).toBeGreaterThan(1.5));
   expect(await shareUnder(figure, cursor)).toEqual(near(under));
+  // The button of a menu moves nothing.
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(cursor.x + 60, cursor.y);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await shareUnder(figure, cursor)).toEqual(near(under));
+  await page.mouse.up({ button: 'right' });
   await page.mouse.wheel(0, 2_000);
   await page.mouse.wheel(0, 2_000);
   await eventually(async () => expect(await zoomOf(figure)).toBeCloseTo(1, 2));

@@ -91,6 +91,8 @@ function useGestures(
     ) => element.addEventListener(name, listener, { signal: leaving.signal, passive: false });
     const release = ({ pointerId }: PointerEvent) => pressed.delete(pointerId);
     on('pointerdown', (event) => {
+      // Where another button opens a menu, nobody hears that it is released.
+      if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
       pressed.set(event.pointerId, placeOf(event, element));
     });

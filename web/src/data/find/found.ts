@@ -93,6 +93,8 @@ export function useFound(dataset: string, asked: FindAsked, news: ImageNews): Pa
   const client = useQueryClient();
   const query = useInfiniteQuery({
     queryKey: ['found', dataset, asked],
+    // Who comes back from one image finds the others where they were.
+    staleTime: LASTS,
     initialPageParam: START,
     queryFn: ({ pageParam }) => readPage(client, dataset, asked, pageParam),
     getNextPageParam: ({ next }) => next,

@@ -1,5 +1,4 @@
 import { dayOf } from '../../common/counters/timeline-group.ts';
-import { valuesOf } from '../../common/images/filter-values.ts';
 import { isLabelled } from '../../common/images/list-fields.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import type { ImageFilter, OneOrMore } from '../../common/ports.ts';
@@ -18,7 +17,7 @@ export function fitsFilter(record: ImageRecord, filter: ImageFilter): boolean {
 }
 
 const isAny = <T extends string>(given: OneOrMore<T> | undefined, fits: (value: T) => boolean): boolean =>
-  given === undefined || valuesOf(given).some(fits);
+  given === undefined || (typeof given === 'string' ? fits(given) : given.some(fits));
 
 function fitsTime({ session, date }: ImageRecord, filter: ImageFilter): boolean {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;

@@ -52,8 +52,7 @@ export async function changeSelection(
   if (images > select.shown)
     throw refused(`${images} images were there, more than the ${select.shown} shown`);
   if (!isWhole) return { ...answerOf(listed), left: Math.max(1, select.shown) };
-  const goOn = async () => {
-    const { progress } = await findSelection(id, input, ports);
+  const goOn = async (progress: SelectionProgress) => {
     // Whoever has undone it may have passed the page after the last before that was written, also by a call that ended there.
     const isUndone = progress.state === 'undone';
     const changes = isUndone ? await readUndoing(listed, progress.pages.length, input, ports) : null;
@@ -61,7 +60,7 @@ export async function changeSelection(
     return requireOpen(progress);
   };
   const progress = await inPages<SelectionProgress>(
-    await goOn(),
+    await goOn(listed.progress),
     {
       next: ({ pages }) => readChanges(listed, pages.length, input, ports),
       after: async (before, outcomes) => ({
@@ -69,7 +68,7 @@ export async function changeSelection(
         pages: [...before.pages, await countOf(listed, outcomes, input, ports)],
       }),
       step: (from, to) => selections.step(input.dataset, id, from, to),
-      overtaken: goOn,
+      overtaken: async () => goOn((await findSelection(id, input, ports)).progress),
     },
     input,
     ports,

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { GridList, type Key, type Selection } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/places/addresses.ts';
-import { showError } from '../../app/state/undo-history.ts';
+import { attempt } from '../../app/state/undo-history.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import { useFound } from '../../data/find/found.ts';
 import type { Judgement } from '../../data/images/judgement.ts';
@@ -36,8 +36,7 @@ export function OddImages({ dataset, asked, news }: FoundProps) {
   const judge = useJudge(dataset.id, nameIn(dataset.tags));
   const clear = () => select(NOTHING);
   const open = (id: string) => go(addresses.image(dataset.id, id));
-  const download = () =>
-    void downloadImages(dataset, idsOf(chosen)).catch((error: unknown) => showError(error, text));
+  const download = () => void attempt(() => downloadImages(dataset, idsOf(chosen)), text);
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const commands = gridCommands(
     {

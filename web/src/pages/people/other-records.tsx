@@ -15,17 +15,13 @@ interface OtherRecordsProps {
 /** The other datasets and monitors of this owner, to which somebody is added at once. */
 export function OtherRecords({ record, chosen, onChange }: OtherRecordsProps) {
   const text = useText();
-  const [datasets, monitors] = [useDatasets(), useMonitors()];
-  const owned = [
-    ...(datasets.state === 'ready' ? datasets.value : []).map((each) => ({
-      ...each,
-      kind: 'dataset' as const,
-    })),
-    ...(monitors.state === 'ready' ? monitors.value : []).map((each) => ({
-      ...each,
-      kind: 'monitor' as const,
-    })),
-  ].filter(({ kind, id, role }) => role === 'owner' && !(kind === record.kind && id === record.id));
+  const lists = { dataset: useDatasets(), monitor: useMonitors() };
+  const owned = (['dataset', 'monitor'] as const).flatMap((kind): Place[] => {
+    const list = lists[kind];
+    const mine = list.state === 'ready' ? list.value.filter(({ role }) => role === 'owner') : [];
+    const others = mine.filter(({ id }) => kind !== record.kind || id !== record.id);
+    return others.map(({ id, name }) => ({ kind, id, name }));
+  });
   if (owned.length === 0) return null;
   const isOf = (place: Place) => (other: Place) => place.kind === other.kind && place.id === other.id;
   return (

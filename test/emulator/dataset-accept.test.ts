@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type MadeAcceptance, Sightline } from '../../client/src/index.ts';
+import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import { countedMore, countedRecords, eventually, shownCounters, shownMore } from '../support/factory.ts';
 import { openStage, recordsBeside, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
@@ -28,7 +29,10 @@ const idOf = (at: number) => `sure-${String(at).padStart(4, '0')}`;
 /** A dataset with a run that is sure of all images but one. */
 async function open(id: string): Promise<void> {
   await seedDataset(stage, { id, type: 'MULTICLASS', tags: TAGS });
-  const images = Array.from({ length: SURE + 1 }, (_, at) => ({ id: idOf(at), ...CLOSED[at] }));
+  const images = Array.from({ length: SURE + 1 }, (_, at) => ({
+    ...{ id: idOf(at), ...CLOSED[at] },
+    fields: { shard: shardOf(id, idOf(at)), labelled: at === 0, checked: false },
+  }));
   await seedImages(stage, id, images);
   const { runs } = service.datasets(id);
   await runs.make({ name: 'Tuesday', live: true });
@@ -141,6 +145,34 @@ test('from a run to classes and back: what has changed stays, twice is once, cou
   await expect(service.datasets('others').suggestions.undo(acceptance)).rejects.toEqual(
     refused(404, `Acceptance "${acceptance}" not found`),
   );
+});
+
+test('acceptances and changes of selections are taken back one after another, the newest first', async () => {
+  await open('deep');
+  const { images, suggestions } = service.datasets('deep');
+  const select = async () => ({ shown: SURE + 1, at: (await images.page({}, { limit: 1 })).at });
+  const placeOf = async () => {
+    const { tag, set, suggested } = (await stage.firestore.doc(`image/${last}`).get()).data() ?? {};
+    return { tag: tag?.id ?? null, set, isSuggested: Boolean(suggested) };
+  };
+  const moved = await images.changeAll(await select(), { set: 'VALIDATION' });
+  const made = await suggestions.accept(1, { atLeast: 0.8 });
+  const sampled = new Set(made.sample.map(({ image }) => image));
+  const last = Array.from({ length: SURE }, (_, at) => idOf(at)).findLast((id) => !sampled.has(id)) ?? '';
+  const { accepted } = await suggestions.judge(made.acceptance, judge(made));
+  const trained = await images.changeAll(await select(), { set: 'TRAIN' });
+  const suggested = { tag: expect.any(String), isSuggested: true };
+  expect(await placeOf()).toEqual({ ...suggested, set: 'TRAIN' });
+  expect(await images.undo(trained.change)).toMatchObject({ restored: SURE + 1, changed: 0 });
+  expect(await placeOf()).toEqual({ ...suggested, set: 'VALIDATION' });
+  const taken = { restored: accepted - made.sample.length, changed: 0, left: 0 };
+  expect(await suggestions.undo(made.acceptance)).toMatchObject(taken);
+  expect(await placeOf()).toEqual({ tag: null, isSuggested: false, set: 'VALIDATION' });
+  // What a person has said of the sample is no part of it.
+  const { length } = made.sample;
+  expect(await images.undo(moved.change)).toMatchObject({ restored: SURE + 1 - length, changed: length });
+  expect(await placeOf()).toEqual({ tag: null, isSuggested: false, set: 'PREDETERMINED' });
+  await settled('deep');
 });
 
 test('where nothing can be accepted, the answer says why', async () => {

@@ -204,6 +204,46 @@ test('what was written after an undoing had passed it, by a call that ended ther
   await settled('late');
 });
 
+test('changes are taken back one after another, the newest first, however many; what a person did between stays', async () => {
+  const { of, shown } = await open('deep', many(40));
+  const changes = [
+    { tag: 'b' },
+    { set: 'VALIDATION' },
+    { decision: 'reject' },
+    { decision: 'review' },
+    { decision: 'accept' },
+  ] as const;
+  await of.change([{ image: 'm-0001', decision: 'accept' }]);
+  expect(await stored('m-0001')).toMatchObject({ confirmed: true });
+  const done: { change: string; before: Map<string, object> }[] = [];
+  for (const [at, change] of changes.entries()) {
+    const before = await recordsOf('deep');
+    // In part they are about the same images.
+    const select = await shown(at === 3 ? { tag: 'b' } : {});
+    const { change: id } = await of.changeAll(select, change);
+    done.push({ change: id, before });
+    if (at !== 2) continue;
+    expect(await of.undo(done[2]!.change)).toMatchObject({ restored: 40, changed: 0 });
+    expect(await recordsOf('deep')).toEqual(before);
+    done.pop();
+  }
+  for (const { change, before } of done.toReversed()) {
+    const undone = { restored: 40, changed: 0, left: 0 };
+    expect(await of.undo(change)).toMatchObject(undone);
+    expect(await recordsOf('deep')).toEqual(before);
+    expect(await of.undo(change)).toMatchObject(undone);
+  }
+  await settled('deep');
+
+  const older = await of.changeAll(await shown(), { tag: 'b' });
+  const newer = await of.changeAll(await shown(), { set: 'TEST' });
+  // What was not the last one is not taken back, and neither is what a person has changed between the two undoings.
+  expect(await of.undo(newer.change)).toMatchObject({ restored: 40, changed: 0 });
+  await of.change([{ image: 'm-0003', set: 'VALIDATION' }]);
+  expect(await of.undo(older.change)).toMatchObject({ restored: 39, changed: 1 });
+  expect(await stored('m-0003')).toMatchObject({ tag: { id: 'b' }, set: 'VALIDATION' });
+});
+
 test('without a key, the same selection of the same time is the same request', async () => {
   const { of, shown } = await open('keyless', many(10));
   const select = await shown(TRAIN);

@@ -23,7 +23,7 @@ describe('an image', () => {
   const outcomeOf = (fields: Partial<ImageRecord>, change: Partial<ImageChange>) =>
     judged(fields, change).outcome.outcome;
   const given = { tag: 'good', suggested: OURS, change: 'x' };
-  const back = { tag: null, suggested: OURS, change: 'x.undone' };
+  const back = { tag: null, undoes: { id: 'x', before: null, revisions: 2 } };
 
   test('without a class gets one that nobody has checked, and loses it again', () => {
     const { after } = judged({}, given);
@@ -40,7 +40,7 @@ describe('an image', () => {
     ['that has lost it already, whatever was seen', { change: 'x.undone' }, { ...back, seen: 2 }, 'done'],
     [
       'whose class another acceptance gave',
-      { tag: 'good', suggested: { ...OURS, acceptance: 'y' } },
+      { tag: 'good', suggested: { ...OURS, acceptance: 'y' }, change: 'y' },
       back,
       'stale',
     ],

@@ -144,8 +144,8 @@ export interface ImageRecord {
   confirmed?: true | undefined;
   /** Where its class comes from, if it was accepted in bulk (Contract 15) and no person has changed or checked it since. */
   suggested?: Suggested | undefined;
-  /** The acceptance, or the change of a selection, that changed it last (Contract 9, 15); with `.undone` once that was taken back. */
-  change?: string;
+  /** Which acceptance, or change of a selection, changed it last (Contract 9, 15), as `changed-together.ts` says. */
+  change?: string | undefined;
 }
 
 /** A model's class. `run`: name of the run; `acceptance`: id. */

@@ -16,12 +16,24 @@ export interface ImageChange {
   suggested?: Suggested | undefined;
   /** Never from a caller: the acceptance, or the change of a selection, of which this is a part; another attempt changes nothing. */
   change?: string | undefined;
-  /** Never from a caller: takes that change back, together with `tag` and `set`. */
+  /** Never from a caller: what it takes back, which left the image at the revision `seen`. */
+  undoes?: Undoing | undefined;
+  /** Never from a caller: what the image is again, together with `tag` and `set`. */
   restored?: Restored | undefined;
 }
 
+/**
+ * `id`: an acceptance, or the change of a selection; `before`: how the image named (`change`) the one before it; `revisions`: by
+ * how many it is later than before, once that is taken back.
+ */
+export interface Undoing {
+  id: string;
+  before: string | null | undefined;
+  revisions: number;
+}
+
 /** What an image was like before a change of a selection. `inference`: places of its annotations that no person had accepted. */
-export interface Restored extends Pick<ImageRecord, 'setBefore' | 'checked' | 'suggested'> {
+export interface Restored extends Pick<ImageRecord, 'setBefore' | 'checked' | 'confirmed' | 'suggested'> {
   inference: readonly number[];
 }
 

@@ -5,7 +5,7 @@ import type { SteppedRecords } from '../records/stepped-ports.ts';
 import type { ImageChange, Restored } from './curate-ports.ts';
 
 /** An image of a selection as it was at its time. */
-export interface Selected extends Restored, Pick<ImageRecord, 'tag' | 'set' | 'revision'> {
+export interface Selected extends Restored, Pick<ImageRecord, 'tag' | 'set' | 'revision' | 'change'> {
   image: string;
 }
 

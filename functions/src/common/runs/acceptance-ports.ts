@@ -56,6 +56,6 @@ export interface Acceptance {
 
 export type Acceptances = SteppedRecords<Acceptance>;
 
-/** Name of the object with `[image, tag, revision]` of the images that nobody judges. */
+/** Name of the object with `[image, tag, revision, change or null]` of the images that nobody judges. */
 export const acceptanceName = (dataset: string, hash: string): string =>
   `dataset/${dataset}/acceptance/${hash}.json`;

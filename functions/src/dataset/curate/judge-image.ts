@@ -1,9 +1,10 @@
 /** Applies a person's change to an image (Contract 9: PATCH images). */
 import type { ImageChange, Judgement, Maker, Restored } from '../../common/images/curate-ports.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
-import type { DatasetType, ImageRecord, SetType, Suggested } from '../../common/model.ts';
+import type { DatasetType, ImageRecord, SetType } from '../../common/model.ts';
 import { isClassified } from '../formats/export-source.ts';
 import { isCandidate } from '../suggest/accept/candidates.ts';
+import { isUndone, standing, undone } from './changed-together.ts';
 
 type Place = Pick<ImageRecord, 'set' | 'setBefore'>;
 
@@ -21,21 +22,22 @@ export function judgeImage(
   context: Context,
   flaw: string | null,
 ): Judgement {
-  const { image, seen, decision } = change;
+  const { image, decision } = change;
   const revision = before?.revision ?? 0;
   const invalid = (reason: string) => ({ image, outcome: 'invalid' as const, revision, reason });
   const unchanged = { after: null, isRejected: false };
   if (!before) return { outcome: { image, outcome: 'not found', revision }, ...unchanged };
   if (flaw !== null) return { outcome: invalid(flaw), ...unchanged };
   if (isGiven(before, change)) return { outcome: { image, outcome: 'done', revision }, ...unchanged };
-  if ((seen !== undefined && seen !== revision) || !isOpenTo(before, change))
+  if (!isAsSeen(before, change) || !isOpenTo(before, change))
     return { outcome: { image, outcome: 'stale', revision }, ...unchanged };
   if (decision === 'empty' && hasMarks(before)) return { outcome: invalid(NOT_EMPTY), ...unchanged };
   if (decision === 'empty' && !context.isPerson) return { outcome: invalid(NOT_SEEN), ...unchanged };
   const judged = change.restored
     ? givenBack(before, change, change.restored)
     : { ...labelled(before, change, context), ...placed(before, change) };
-  const after = { ...judged, ...(change.change && { change: change.change }), revision: revision + 1 };
+  const named = change.undoes ? undone(change.undoes, before.change) : (change.change ?? before.change);
+  const after = { ...judged, ...(named && { change: named }), revision: revision + 1 };
   return {
     outcome: { image, outcome: 'done', revision: after.revision },
     after: decision === undefined ? after : { ...after, review: { ...context.maker, decision } },
@@ -44,22 +46,19 @@ export function judgeImage(
 }
 
 /** An earlier attempt has done it. */
-const isGiven = (before: ImageRecord, { change }: ImageChange): boolean =>
-  change !== undefined && before.change === change;
+const isGiven = (before: ImageRecord, { change, undoes }: ImageChange): boolean =>
+  undoes ? isUndone(undoes, before.change) : change !== undefined && before.change === change;
 
-/** Acceptances and selections take back only what they gave. An acceptance gives a class to candidates only. */
-function isOpenTo(before: ImageRecord, { suggested, tag, change, restored }: ImageChange): boolean {
-  if (restored) return undoneOf(before.change) === change;
-  return (
-    suggested === undefined || (tag === null ? isFrom(before.suggested, suggested) : isCandidate(before))
-  );
+function isAsSeen({ revision, change }: ImageRecord, { seen, undoes }: ImageChange): boolean {
+  const since = undoes ? standing(change).since : 0;
+  return seen === undefined || seen + since === revision;
 }
 
-/** How an image names an acceptance, or the change of a selection, once that was taken back. */
-export const undoneOf = (change: string | undefined): string => `${change}.undone`;
-
-const isFrom = (given: Suggested | undefined, { acceptance }: Suggested): boolean =>
-  given?.acceptance === acceptance;
+/** Acceptances and selections take back only what they gave. An acceptance gives a class to candidates only. */
+function isOpenTo(before: ImageRecord, { suggested, undoes }: ImageChange): boolean {
+  if (undoes) return standing(before.change).id === undoes.id;
+  return suggested === undefined || isCandidate(before);
+}
 
 const NOT_EMPTY = 'The image has annotations or masks: remove them first';
 const NOT_SEEN = 'Only a person can say that there is nothing in an image';
@@ -88,12 +87,12 @@ function isConfirmed(before: ImageRecord, change: ImageChange, { isPerson }: Con
 function givenBack(
   before: ImageRecord,
   { tag = null, set }: ImageChange,
-  { setBefore, checked, suggested, inference }: Restored,
+  { setBefore, checked, confirmed, suggested, inference }: Restored,
 ): ImageRecord {
   const tags = inference.length === 0 ? before.tags : byModel(before.tags, new Set(inference));
   const tagsContained = containedTags(tag, tags, before.masks);
   const place = set === undefined ? toPlace(before) : { set, setBefore };
-  return { ...before, tag, tags, tagsContained, ...place, checked, suggested };
+  return { ...before, tag, tags, tagsContained, ...place, checked, confirmed, suggested };
 }
 
 const byModel = (tags: ImageRecord['tags'], places: ReadonlySet<number>): ImageRecord['tags'] =>

@@ -14,7 +14,7 @@ import type { ImagePages, Objects } from '../../../common/ports.ts';
 import { readWhole } from '../../../common/storage/read-whole.ts';
 import { requireDataset } from '../../require-dataset.ts';
 import { type ChangePorts, PAGE, type Working } from '../in-pages.ts';
-import { placed, undoneOf } from '../judge-image.ts';
+import { placed } from '../judge-image.ts';
 import { restoreImages } from '../restore-images.ts';
 
 export type SelectionPorts = ChangePorts & {
@@ -77,7 +77,7 @@ export async function listSelected(
 
 /** Accepting makes a model's annotations a person's. Otherwise they are not read: an image may have a thousand. */
 const fieldsOf = ({ decision }: SelectionChange['change']): (keyof ImageRecord)[] => [
-  ...(['tag', 'set', 'setBefore', 'checked', 'suggested', 'revision'] as const),
+  ...(['tag', 'set', 'setBefore', 'checked', 'confirmed', 'suggested', 'revision', 'change'] as const),
   ...(decision === 'accept' ? (['tags'] as const) : []),
 ];
 
@@ -88,10 +88,12 @@ const toSelected = ({
   set,
   setBefore,
   checked,
+  confirmed,
   suggested,
   revision,
+  change,
 }: ImageRecord): Selected => ({
-  ...{ image: id, tag, set, setBefore, checked, suggested, revision },
+  ...{ image: id, tag, set, setBefore, checked, confirmed, suggested, revision, change },
   inference: tags.flatMap(({ labeled }, at) => (labeled === 'inference' ? [at] : [])),
 });
 
@@ -132,8 +134,8 @@ export const readUndoing: ReadPage = async (selection, page, input, ports) => {
   }
   // To restore an image is a change as well.
   const steps = isRejected ? 2 : 1;
-  const undoing = selected?.map(({ image, tag, set, revision, ...restored }) => ({
-    ...{ image, tag, restored, seen: revision + steps, change: undoneOf(id) },
+  const undoing = selected?.map(({ image, tag, set, revision, change: before, ...restored }) => ({
+    ...{ image, tag, restored, seen: revision + steps, undoes: { id, before, revisions: steps + 1 } },
     // One that has not moved may be where a split has put it since.
     ...(placed({ set, setBefore: restored.setBefore }, change).set !== set && { set }),
   }));

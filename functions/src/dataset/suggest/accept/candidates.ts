@@ -31,10 +31,10 @@ export function suggestionOf(
 }
 
 /** Which of them a person judges: the same of the same run. */
-export function sampleOf(
-  suggestions: readonly SuggestedImage[],
+export function sampleOf<S extends SuggestedImage>(
+  suggestions: readonly S[],
   { hash, precision, ...wanted }: Wanted & { hash: string; precision: number },
-): Set<SuggestedImage> {
+): Set<S> {
   const tags = [...new Set(suggestions.map(({ tag }) => tag))].sort();
   const labels = new Map(tags.map((tag, label) => [tag, label]));
   const digest = createHash('sha256').update(JSON.stringify([hash, wanted.atLeast, wanted.tag]));

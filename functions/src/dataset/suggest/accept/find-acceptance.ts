@@ -5,7 +5,6 @@ import type { ImageChange } from '../../../common/images/curate-ports.ts';
 import { type Acceptance, type Acceptances, acceptanceName } from '../../../common/runs/acceptance-ports.ts';
 import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
 import { type ChangePorts, PAGE, type Working } from '../../curate/in-pages.ts';
-import { undoneOf } from '../../curate/judge-image.ts';
 import { requireDataset, type Target } from '../../require-dataset.ts';
 
 export interface AcceptanceTarget extends Target {
@@ -30,24 +29,24 @@ export async function findAcceptance(
   return found;
 }
 
-/** What gives the images that nobody judges their class, page by page. */
+/** Changes of the images of a page that nobody judges: what gives them their class, and what takes that back, once. */
+interface Page {
+  giving: readonly ImageChange[];
+  undoing: readonly ImageChange[];
+}
+
 export async function readPages(
   dataset: string,
   { id, name, others }: Acceptance,
   reading: Reading,
-): Promise<ImageChange[][]> {
+): Promise<Page[]> {
   const text = (await readWhole(acceptanceName(dataset, others), reading)).toString();
-  const images = JSON.parse(text) as [image: string, tag: string, revision: number][];
+  const images = JSON.parse(text) as [image: string, tag: string, revision: number, change: string | null][];
   const suggested = { labeled: 'inference', run: name, acceptance: id } as const;
-  return [...chunks(images, PAGE)].map((page) =>
-    page.map(([image, tag, seen]) => ({ image, seen, tag, suggested, change: id })),
-  );
+  return [...chunks(images, PAGE)].map((page) => ({
+    giving: page.map(([image, tag, seen]) => ({ image, seen, tag, suggested, change: id })),
+    undoing: page.map(([image, , seen, before]) => ({
+      ...{ image, seen: seen + 1, tag: null, undoes: { id, before, revisions: 2 } },
+    })),
+  }));
 }
-
-/** Takes a page back, once. Each image is one revision further; what a person has judged stays. */
-export const takenBack = (page: readonly ImageChange[]): ImageChange[] =>
-  page.flatMap(({ image, seen = 0, suggested }) =>
-    suggested
-      ? [{ image, seen: seen + 1, tag: null, suggested, change: undoneOf(suggested.acceptance) }]
-      : [],
-  );

@@ -5,7 +5,7 @@ import { inParallel } from '../../../common/concurrency/in-parallel.ts';
 import { Semaphore } from '../../../common/concurrency/semaphore.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isMissing } from '../../../common/foreign-errors.ts';
-import type { Dataset } from '../../../common/model.ts';
+import type { Dataset, ImageRecord } from '../../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../../common/ports.ts';
 import { randomId } from '../../../common/records/made-ids.ts';
 import { nameRequest } from '../../../common/records/name-request.ts';
@@ -70,6 +70,9 @@ export async function makeAcceptance(
   return { acceptance: id, precision, suggestions, sample };
 }
 
+/** `change`: what had changed the image before. */
+type FoundImage = SuggestedImage & Pick<ImageRecord, 'change'>;
+
 type ReadyRun = Run & { counts: NonNullable<Run['counts']> };
 
 interface Making {
@@ -79,7 +82,7 @@ interface Making {
 }
 
 async function make(dataset: Dataset, { run, about, signal }: Making, ports: Ports): Promise<Acceptance> {
-  const suggestions: SuggestedImage[] = [];
+  const suggestions: FoundImage[] = [];
   for await (const some of suggested(dataset, { run, about, signal }, ports)) {
     suggestions.push(...some);
     if (suggestions.length > MOST)
@@ -90,7 +93,9 @@ async function make(dataset: Dataset, { run, about, signal }: Making, ports: Por
   const { precision, atLeast, tag } = about;
   const sample = sampleOf(suggestions, { atLeast, tag, precision, hash: run.hash });
   const left = suggestions.filter((each) => !sample.has(each));
-  const others = JSON.stringify(left.map(({ image, tag, revision }) => [image, tag, revision]));
+  const others = JSON.stringify(
+    left.map(({ image, tag, revision, change }) => [image, tag, revision, change]),
+  );
   const hash = createHash('sha256').update(others).digest('hex');
   await ports.objects.put(acceptanceName(dataset.id, hash), Buffer.from(others), 'application/json');
   return ports.acceptances.make(dataset.id, {
@@ -98,7 +103,7 @@ async function make(dataset: Dataset, { run, about, signal }: Making, ports: Por
     run: run.number,
     name: run.name,
     suggestions: suggestions.length,
-    sample: [...sample],
+    sample: [...sample].map(({ change: _, ...each }) => each),
     others: hash,
     progress: { state: 'open', judged: [], pages: [], restored: [] },
   });
@@ -108,7 +113,7 @@ async function* suggested(
   dataset: Dataset,
   { run, about, signal }: Making,
   ports: Ports,
-): AsyncGenerator<SuggestedImage[]> {
+): AsyncGenerator<FoundImage[]> {
   const classes = await classesOf(dataset, run, ports.datasets);
   const objects: Pick<Objects, 'read'> = {
     read: (name) => addAbortSignal(signal, ports.objects.read(name)),
@@ -117,10 +122,17 @@ async function* suggested(
     for await (const page of readRun({ dataset: dataset.id, hash: run.hash }, objects)) {
       const wanted = page.map((each) => suggestionOf(each, classes, about)).filter((each) => each !== null);
       const ids = wanted.map(({ image }) => image);
-      const records = await ownRecords(dataset.id, ids, ['tag', 'set', 'revision'], ports.imageLists);
+      const records = await ownRecords(
+        dataset.id,
+        ids,
+        ['tag', 'set', 'revision', 'change'],
+        ports.imageLists,
+      );
       yield wanted.flatMap((each) => {
         const record = records.get(each.image);
-        return record && isCandidate(record) ? [{ ...each, revision: record.revision }] : [];
+        return record && isCandidate(record)
+          ? [{ ...each, revision: record.revision, change: record.change }]
+          : [];
       });
     }
   } catch (error) {

@@ -1,12 +1,6 @@
 import type { Progress } from '../../../common/runs/acceptance-ports.ts';
 import { closeForUndo, doneIn, inPages, sumOf } from '../../curate/in-pages.ts';
-import {
-  type AcceptancePorts,
-  type Accepting,
-  findAcceptance,
-  readPages,
-  takenBack,
-} from './find-acceptance.ts';
+import { type AcceptancePorts, type Accepting, findAcceptance, readPages } from './find-acceptance.ts';
 
 /** `changed`: images that somebody has changed since, and that stay as they are; `left`: images that the next call goes on with. */
 interface Undone {
@@ -28,7 +22,7 @@ export async function undoAcceptance(input: Accepting, ports: AcceptancePorts): 
   const found = await closeForUndo(find, step);
   const all = await readPages(dataset, found, { objects, signal });
   // The first page was the sample. The one after the last may have been written by a call that was interrupted.
-  const pages = all.slice(0, found.progress.pages.length).map(takenBack);
+  const pages = all.slice(0, found.progress.pages.length).map(({ undoing }) => undoing);
   const progress = await inPages<Progress>(
     found.progress,
     {

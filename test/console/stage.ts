@@ -171,7 +171,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 export type Look = readonly [theme: 'light' | 'dark', locale: string, width: number];
 
 /**
- * Each page in one look: axe finds nothing, nothing is wider than the page, nothing is refused.
+ * Each page in one look: axe finds nothing, nothing is wider than the page, the bars stay, nothing is refused.
  * @param pages by address: an element that exists when the page is complete
  */
 export async function inspectPages(
@@ -189,6 +189,9 @@ export async function inspectPages(
     found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);
+    // Its main part scrolls, and nothing else: what moves the bars away leaves an empty page below.
+    const below = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
+    if ((await page.evaluate(below)) !== 0) found.push(`${path} moves the bars away`);
   }
   deepEqual(found, []);
   deepEqual(flaws, []);

@@ -141,6 +141,53 @@ export async function keepOne(stage: ConsoleStage): Promise<void> {
   await context.close();
 }
 
+/** Pressed or by key, one of a group is shown large: there the keys of the groups act on it, and Escape is back at its tile. */
+export async function showLarge(stage: ConsoleStage): Promise<void> {
+  const OLDEST = 'bolts-0005';
+  const copies = await sendCopies(stage, OLDEST);
+  const all = [OLDEST, ...copies];
+  const { page, flaws, context } = await signIn(stage, 'owner');
+  await goTo(page, '/datasets/bolts/find?kind=duplicates');
+  const front = (id: string) => page.locator(`figure[data-image="${id}"][data-whole=true]`).waitFor();
+  const shown = () => page.locator('figure').getAttribute('data-image');
+  const group = page.locator('[data-group]', { has: page.locator(`[data-image="${OLDEST}"]`) });
+  await group.locator(`[data-image="${copies[0]}"] img`).click();
+  await front(copies[0]!);
+  await page.waitForURL(`**/find?kind=duplicates&image=${copies[0]}`);
+  await page.keyboard.press('ArrowRight');
+  await front(copies[1]!);
+  await page.keyboard.press('Escape');
+  const radio = page.locator(`label[data-image="${copies[1]}"] input`);
+  await page.waitForFunction((id) => (document.activeElement as HTMLInputElement).value === id, copies[1]);
+  expect(await radio.isChecked()).toBe(true);
+  await page.keyboard.press('Space');
+  await front(copies[1]!);
+  // The other groups, and back to this one.
+  await page.keyboard.press('ArrowDown');
+  await page.locator(`figure:not([data-image="${copies[1]}"])`).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(
+    (ids) => ids.includes(document.querySelector('figure')?.dataset.image ?? ''),
+    all,
+  );
+  await page.locator(`nav button[aria-label="copy-10.jpg"]`).click();
+  await front(copies[1]!);
+  const there = async () => {
+    const records = await Promise.all(all.map((id) => stage.firestore.doc(`image/${id}`).get()));
+    return records.filter(({ exists }) => exists).map(({ id }) => id);
+  };
+  await page.keyboard.press('Enter');
+  await eventually(async () => expect(await there()).toEqual([copies[1]]));
+  // Another group follows.
+  expect(all).not.toContain(await shown());
+  await page.keyboard.press('z');
+  await eventually(async () => expect((await there()).sort()).toEqual(all.toSorted()));
+  await page.keyboard.press('Escape');
+  await group.waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+}
+
 /** Selected by keys, to the trash, and back. */
 export async function judgeOutliers(stage: ConsoleStage): Promise<void> {
   const { page, flaws, context } = await signIn(stage, 'owner');

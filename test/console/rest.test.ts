@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
 import { TEST } from '../support/limits.ts';
-import { judgeDoubts, judgeOutliers, keepOne, openSimilar, switchOn } from './finding.ts';
+import { judgeDoubts, judgeOutliers, keepOne, openSimilar, showLarge, switchOn } from './finding.ts';
 import { ask } from './model-runs.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 
@@ -134,6 +134,8 @@ describe('images that need a look', () => {
   test('labels that the others deny are kept or changed by keys, and changed back', () => judgeDoubts(stage));
 
   test('one of near copies is kept, and the others come back', () => keepOne(stage));
+
+  test('one of near copies is shown large, and kept there', () => showLarge(stage));
 
   test('what looks like an image is found from its viewer', () => openSimilar(stage));
 

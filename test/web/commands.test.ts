@@ -83,8 +83,9 @@ const desk = (dataset: Dataset, image: ListedImage): Command[] => {
   return [...given.classes, ...given.buttons, ...given.others];
 };
 
-const copies = (isEditor: boolean): Command[] => {
-  const { buttons, others } = copiesCommands({ isEditor, keep: nothing, open: nothing, move: nothing }, en);
+const copies = (isEditor: boolean, isOpen = false): Command[] => {
+  const deeds = { keep: nothing, show: nothing, open: nothing, move: nothing };
+  const { buttons, others } = copiesCommands({ isEditor, isOpen, ...deeds }, en);
   return [...buttons, ...others];
 };
 
@@ -115,6 +116,7 @@ const PAGES: Readonly<Record<string, Command[]>> = {
   'an image that is open': [similarCommand(nothing, en)],
   'near copies': copies(true),
   'near copies, of a viewer': copies(false),
+  'one of near copies, large': copies(true, true),
   'boxes beside predictions': desk(PARTS, imageOf({ tags: [BOX] })),
   'the trash, nothing selected': trash(true),
   'the trash, images selected': trash(false),

@@ -41,6 +41,7 @@ export function useTrash(dataset: string) {
     images: query.data?.pages.flatMap((page) => page.images) ?? [],
     error: query.error,
     isLoading: query.isPending,
+    isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
     loadMore: () => void query.fetchNextPage(),
     reload: () => client.invalidateQueries({ queryKey }),

@@ -148,6 +148,8 @@ export const manage: typeof english = {
   deleteForGoodHint: (images) =>
     `Damit löschen Sie ${images} mit allen Dateien und Masken. Das lässt sich nicht rückgängig machen.`,
   restored: (images) => `${images} wiederhergestellt`,
+  onlyPreview:
+    'Im Papierkorb ist von einem Bild nur die Vorschau zu sehen. Mit allen Pixeln sehen Sie es, sobald es wiederhergestellt ist.',
   deletedForGood: (images) => `${images} endgültig gelöscht`,
   deletedDatasets: 'Gelöschte Datensätze',
 

@@ -149,6 +149,7 @@ export const manage = {
   deleteForGoodHint: (images: string) =>
     `${images} will be deleted with their files and masks. This cannot be undone.`,
   restored: (images: string) => `${images} restored`,
+  onlyPreview: 'In the trash, only the preview of an image is shown. Restore it to see all of its pixels.',
   deletedForGood: (images: string) => `${images} deleted for good`,
   deletedDatasets: 'Deleted datasets',
 

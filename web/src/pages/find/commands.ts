@@ -5,24 +5,30 @@ import type { Action, Command } from '../../ui/command.ts';
 
 interface Given {
   isEditor: boolean;
+  /** Whether one of the current group is shown large: that one is meant. */
+  isOpen: boolean;
   /** Keeps one of the current group. */
   keep: () => void;
-  /** Opens the one that would be kept. */
+  /** Shows the one that would be kept as large as it goes. */
+  show: () => void;
+  /** Opens it in the editor. */
   open: () => void;
   /** Makes another group the current one. */
   move: (by: number) => void;
 }
 
 /** @returns `buttons` of the current group, and others */
-export function copiesCommands({ isEditor, keep, open, move }: Given, text: Texts) {
+export function copiesCommands({ isEditor, isOpen, keep, show, open, move }: Given, text: Texts) {
   const { find } = text;
   // Holding the key down empties only one group.
-  const keepOne: Action = { label: find.keepOne, keys: ['Enter'], once: true, run: keep };
+  const label = isOpen ? find.keepThis : find.keepOne;
+  const keepOne: Action = { label, keys: ['Enter'], once: true, run: keep };
   const buttons: Action[] = [
     ...(isEditor ? [keepOne] : []),
     { label: text.openInEditor, keys: ['e'], run: open },
   ];
   const others: Command[] = [
+    ...(isOpen ? [] : [{ label: find.showLarge, keys: ['Space'], run: show }]),
     { label: find.nextGroup, keys: ['ArrowDown'], run: () => move(1) },
     { label: find.previousGroup, keys: ['ArrowUp'], run: () => move(-1) },
     ...(isEditor ? undoCommands(text) : []),

@@ -26,11 +26,13 @@ interface CopiesGroupProps {
   isFront: boolean;
   onFront: () => void;
   onChoose: (id: string) => void;
+  /** Shows one large. */
+  onShow: (id: string) => void;
 }
 
 /** Near copies, one of which is chosen. */
 export function CopiesGroup(props: CopiesGroupProps) {
-  const { dataset, group, kept, buttons, isFront, onFront, onChoose } = props;
+  const { dataset, group, kept, buttons, isFront, onFront, onChoose, onShow } = props;
   const text = useText();
   const members = membersOf(group);
   const copies = text.find.copies(members.length);
@@ -60,14 +62,21 @@ export function CopiesGroup(props: CopiesGroupProps) {
         className={classNames(tiles.grid, styles.copies)}
       >
         {members.map((image) => (
-          <Copy key={image.id} dataset={dataset} image={image} />
+          <Copy key={image.id} {...{ dataset, image }} onShow={() => onShow(image.id)} />
         ))}
       </RadioGroup>
     </li>
   );
 }
 
-function Copy({ dataset, image }: { dataset: Dataset; image: ListedImage }) {
+interface CopyProps {
+  dataset: Dataset;
+  image: ListedImage;
+  onShow: () => void;
+}
+
+/** Its mark and its words choose it, its picture shows it large. */
+function Copy({ dataset, image, onShow }: CopyProps) {
   const text = useText();
   const { language } = useLanguage();
   const { label } = wordsOf(image, [], { text, language, nameOf: nameIn(dataset.tags) });
@@ -76,7 +85,11 @@ function Copy({ dataset, image }: { dataset: Dataset; image: ListedImage }) {
       {({ isSelected }) => (
         <>
           <span className={tiles.check} data-selected={isSelected || undefined} aria-hidden="true" />
-          <TilePicture dataset={dataset} image={image} />
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: by key, the group's command shows it. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+          <span className={styles.large} onClick={onShow}>
+            <TilePicture dataset={dataset} image={image} />
+          </span>
           <span className={tiles.name}>{image.name}</span>
           <span className={classNames(tiles.meta, styles.meta)}>
             <strong>{label}</strong>

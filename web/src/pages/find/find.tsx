@@ -49,7 +49,7 @@ function Found({ dataset }: { dataset: Dataset }) {
   const key = JSON.stringify(toAsked(dataset, state));
   const asked = useMemo(() => JSON.parse(key) as ReturnType<typeof toAsked>, [key]);
   const { kind, good } = asked;
-  const isOne = kind === 'wrong' && state.view === 'one';
+  const isOne = kind === 'wrong' ? state.view === 'one' : kind === 'duplicates' && state.image !== undefined;
   const shown = { dataset, asked, news };
   const show = (view: 'one' | undefined, image?: string) => change({ view, image });
   return (
@@ -86,7 +86,7 @@ function Found({ dataset }: { dataset: Dataset }) {
       {kind === 'wrong' ? (
         <WrongLabels {...shown} isOne={isOne} first={state.image} onShow={show} />
       ) : kind === 'duplicates' ? (
-        <NearCopies {...shown} />
+        <NearCopies {...shown} shown={state.image} onShow={(image, options) => change({ image }, options)} />
       ) : (
         <OddImages key={key} {...shown} />
       )}

@@ -25,3 +25,9 @@ export const othersOf = (group: Group, kept: ListedImage): ListedImage[] =>
 /** Whether they have different classes. */
 export const areMixed = (group: Group): boolean =>
   new Set(membersOf(group).flatMap(({ tag }) => tag ?? [])).size > 1;
+
+/** The group that follows one, else the one before it. */
+export function besides<T extends Group>(groups: readonly T[], group: T): T | undefined {
+  const at = groups.indexOf(group);
+  return groups[at + 1] ?? groups[at - 1];
+}

@@ -1,35 +1,76 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { keyOf } from '../../app/keys.ts';
 import { addresses } from '../../app/places/addresses.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import { type FoundImage, useFound } from '../../data/find/found.ts';
-import type { Dataset } from '../../data/records/datasets.ts';
+import { membersOf } from '../../data/find/group.ts';
+import type { Paged } from '../../data/paged.ts';
 import { mayEdit } from '../../data/records/role.ts';
-import { nameIn } from '../../data/records/tags.ts';
 import { useText } from '../../text/use-text.tsx';
 import type { Command } from '../../ui/command.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { useJudge } from '../dataset/use-judge.ts';
+import { useOpen } from '../viewer/use-open.ts';
 import { copiesCommands } from './commands.ts';
+import { CopiesDesk } from './copies-desk.tsx';
 import { CopiesGroup } from './copies-group.tsx';
 import styles from './find.module.css';
 import { FoundList, type FoundProps } from './found-list.tsx';
-import { keptOf, othersOf } from './keep.ts';
+import { besides } from './keep.ts';
+import { type Keeping, useKeeping } from './use-keeping.ts';
 
-/** Groups of near copies: one of each is kept, the others go to the trash. */
-export function NearCopies({ dataset, asked, news }: FoundProps) {
+interface NearCopiesProps extends FoundProps {
+  /** Id of the one that is shown large. */
+  shown: string | undefined;
+  onShow: Show;
+}
+
+type Show = (image: string | undefined, options?: { replace: boolean }) => void;
+
+/** Groups of near copies, as tiles or one copy after the other: one of each is kept, the others go to the trash. */
+export function NearCopies({ dataset, asked, news, shown, onShow }: NearCopiesProps) {
+  const paged = useFound(dataset.id, asked, news);
+  const { images: groups, isLoading, hasMore, error } = paged;
+  const ids = groups.flatMap((group) => membersOf(group).map(({ id }) => id));
+  const isOpen = useOpen(shown, { ...paged, ids }) >= 0;
+  const isGone = shown !== undefined && !isOpen && !isLoading && !hasMore && !error;
+  useEffect(() => {
+    if (isGone) onShow(undefined, { replace: true });
+  }, [isGone, onShow]);
+  const keeping = useKeeping(dataset, shown);
+  if (isOpen && shown !== undefined) return <CopiesDesk {...{ dataset, groups, shown, keeping, onShow }} />;
+  return <Groups {...{ dataset, asked, paged, keeping, onShow }} />;
+}
+
+interface GroupsProps extends Omit<FoundProps, 'news'> {
+  paged: Paged<FoundImage>;
+  keeping: Keeping;
+  onShow: Show;
+}
+
+function Groups({ dataset, asked, paged, keeping, onShow }: GroupsProps) {
   const text = useText();
   const [, go] = useLocation();
-  const paged = useFound(dataset.id, asked, news);
   const groups = paged.images;
+  const { keptIn, choose, keep } = keeping;
   const { list, front, focus, move } = useFront(groups);
-  const { keptIn, choose, keepIn, keep } = useKeeping(dataset, groups, focus);
   const isEditor = mayEdit(dataset.role);
-  const open = (group: FoundImage) => go(addresses.image(dataset.id, keptIn(group).id));
+  const show = (group: FoundImage, id: string) => {
+    choose(group, id);
+    onShow(id);
+  };
+  const keepIt = (group: FoundImage) => {
+    // Before it is gone, so that the focus is never lost.
+    focus(besides(groups, group));
+    keep([group]);
+  };
   const commandsOf = (group: FoundImage | undefined) => {
-    const [keepIt, openIt] = [() => group && keep(group), () => group && open(group)];
-    return copiesCommands({ isEditor, move, keep: keepIt, open: openIt }, text);
+    const deeds = {
+      keep: () => group && keepIt(group),
+      show: () => group && show(group, keptIn(group).id),
+      open: () => group && go(addresses.image(dataset.id, keptIn(group).id)),
+    };
+    return copiesCommands({ isEditor, isOpen: false, move, ...deeds }, text);
   };
   const { buttons, others } = commandsOf(front);
   useCommands([...(front ? buttons : []), ...others]);
@@ -37,14 +78,7 @@ export function NearCopies({ dataset, asked, news }: FoundProps) {
     <FoundList {...{ dataset, asked, paged }}>
       {() => (
         <>
-          {isEditor && (
-            <div className={styles.keep}>
-              <p className="secondary">{text.find.keepHint}</p>
-              {groups.length > 1 && (
-                <Button onPress={() => keepIn(groups)}>{text.find.keepOneOfEach(groups.length)}</Button>
-              )}
-            </div>
-          )}
+          {isEditor && <KeepAll count={groups.length} onKeep={() => keep(groups)} />}
           <ul
             ref={list}
             className={styles.groups}
@@ -59,6 +93,7 @@ export function NearCopies({ dataset, asked, news }: FoundProps) {
                 isFront={group === front}
                 onFront={() => focus(group)}
                 onChoose={(id) => choose(group, id)}
+                onShow={(id) => show(group, id)}
               />
             ))}
           </ul>
@@ -68,31 +103,14 @@ export function NearCopies({ dataset, asked, news }: FoundProps) {
   );
 }
 
-/** Which of each group is kept, and how the others go to the trash. */
-function useKeeping(
-  { id, tags }: Dataset,
-  groups: readonly FoundImage[],
-  focus: (group: FoundImage | undefined) => void,
-) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
-  const judge = useJudge(id, nameIn(tags));
-  const keptIn = (group: FoundImage) => keptOf(group, chosen);
-  const keepIn = (some: readonly FoundImage[]) =>
-    void judge(
-      some.flatMap((group) => othersOf(group, keptIn(group))),
-      { decision: 'reject' },
-    );
-  return {
-    keptIn,
-    choose: ({ entry }: FoundImage, id: string) => setChosen(new Map([...chosen, [entry, id]])),
-    keepIn,
-    keep: (group: FoundImage) => {
-      // Before it is gone, so that the focus is never lost.
-      const at = groups.indexOf(group);
-      focus(groups[at + 1] ?? groups[at - 1]);
-      keepIn([group]);
-    },
-  };
+function KeepAll({ count, onKeep }: { count: number; onKeep: () => void }) {
+  const { find } = useText();
+  return (
+    <div className={styles.keep}>
+      <p className="secondary">{find.keepHint}</p>
+      {count > 1 && <Button onPress={onKeep}>{find.keepOneOfEach(count)}</Button>}
+    </div>
+  );
 }
 
 /** Keys of the page that radio buttons would take. */

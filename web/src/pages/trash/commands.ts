@@ -9,7 +9,10 @@ interface Deeds {
   clear: () => void;
 }
 
-export const trashCommands = ({ isDisabled, restore, askToDelete, clear }: Deeds, text: Texts): Command[] => [
+export const trashCommands = (
+  { isDisabled, restore, askToDelete, clear }: Deeds,
+  text: Texts,
+): readonly [restore: Command, deleteForGood: Command, clear: Command] => [
   { label: text.restore, keys: ['r'], isDisabled, run: restore },
   { label: text.deleteForGood, keys: ['Delete'], isDisabled, run: askToDelete },
   { label: text.clearSelection, isDisabled, run: clear },

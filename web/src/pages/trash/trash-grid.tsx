@@ -14,10 +14,11 @@ interface TrashGridProps {
   tags: readonly Tag[];
   selected: Selection;
   onSelect: (selection: Selection) => void;
+  onOpen: (image: string) => void;
 }
 
 /** The rejected images, each with the days until it is deleted for good. */
-export function TrashGrid({ images, tags, selected, onSelect }: TrashGridProps) {
+export function TrashGrid({ images, tags, selected, onSelect, onOpen }: TrashGridProps) {
   const text = useText();
   return (
     <GridList
@@ -28,6 +29,7 @@ export function TrashGrid({ images, tags, selected, onSelect }: TrashGridProps) 
       onSelectionChange={onSelect}
       className={tiles.grid ?? ''}
       items={images}
+      onAction={(id) => onOpen(String(id))}
     >
       {(image) => <TrashTile image={image} tag={tags.find(({ id }) => id === image.tag)} />}
     </GridList>
@@ -44,6 +46,7 @@ function TrashTile({ image, tag }: { image: TrashedImage; tag: Tag | undefined }
       id={image.id}
       textValue={`${image.name}, ${className}, ${left}`}
       className={classNames(tiles.tile, styles.tile)}
+      data-image={image.id}
     >
       <Checkbox slot="selection" className={tiles.check ?? ''} />
       <span className={classNames(tiles.picture, styles.picture)}>

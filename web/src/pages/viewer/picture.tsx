@@ -15,6 +15,8 @@ interface PictureProps {
   image: ListedImage;
   /** What a model says of it. */
   predictions?: readonly Prediction[];
+  /** In the trash: the service gives its files to nobody, so that only the thumbnail is shown. */
+  isTrashed?: boolean;
 }
 
 /** One image as large as it goes, first its thumbnail, then the original, with all that is drawn on it. It can be zoomed. */
@@ -22,14 +24,14 @@ export const Picture = (props: PictureProps) => <Shown key={props.image.id} {...
 
 const NOTHING: readonly Prediction[] = [];
 
-function Shown({ dataset, image, predictions = NOTHING }: PictureProps) {
+function Shown({ dataset, image, predictions = NOTHING, isTrashed = false }: PictureProps) {
   const text = useText();
-  const { address, isBroken } = useOriginal(image);
+  const { address, isBroken } = useOriginal(image, !isTrashed);
   const figure = useRef<HTMLElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const size = sizeOf(image);
   const zoom = useZoom(figure, size);
-  const error = useScene(surface, { dataset, image, size, predictions }, zoom);
+  const error = useScene(surface, { dataset, image, size, predictions, isTrashed }, zoom);
   const source = address ?? image.thumbnail;
   return (
     <figure ref={figure} className={styles.picture} data-image={image.id} data-whole={address !== null}>

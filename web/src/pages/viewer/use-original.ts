@@ -6,14 +6,18 @@ import { isAway } from '../../data/persist.ts';
 /** Milliseconds until an original that could not be loaded is requested again. */
 const RETRY_AFTER = 3_000;
 
-/** The address of the original, once it is loaded. */
-export function useOriginal(image: ListedImage): { address: string | null; isBroken: boolean } {
+/** The address of the original, once it is loaded. @param isThere whether it can be read */
+export function useOriginal(
+  image: ListedImage,
+  isThere: boolean,
+): { address: string | null; isBroken: boolean } {
   const [seen, setSeen] = useState<{ address: string | null; isBroken: boolean }>({
     address: null,
     isBroken: false,
   });
   const [tries, setTries] = useState(0);
   useEffect(() => {
+    if (!isThere) return;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     originalOf(image).then(
@@ -28,6 +32,6 @@ export function useOriginal(image: ListedImage): { address: string | null; isBro
       isOver = true;
       clearTimeout(timer);
     };
-  }, [image, tries]);
+  }, [image, isThere, tries]);
   return seen;
 }

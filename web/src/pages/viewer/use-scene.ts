@@ -18,12 +18,13 @@ interface Drawn {
   image: ListedImage;
   size: Size;
   predictions: readonly Prediction[];
+  isTrashed: boolean;
 }
 
 /** Paints what the record has, and what is predicted. @returns why its masks cannot be shown, if they cannot */
 export function useScene(
   surface: RefObject<HTMLElement | null>,
-  { dataset: { id, tags }, image, size: { width, height }, predictions }: Drawn,
+  { dataset: { id, tags }, image, size: { width, height }, predictions, isTrashed }: Drawn,
   zoom: Pick<Shown, 'view' | 'screen'> | null,
 ): Error | null {
   const text = useText();
@@ -34,7 +35,10 @@ export function useScene(
     setScene(made);
     return () => made.close();
   }, [surface]);
-  const { data: masks = null, error } = useMasks(id, image, { width, height });
+  const { data: masks = null, error } = useMasks(id, isTrashed ? { ...image, masks: [] } : image, {
+    width,
+    height,
+  });
   const looks = useMemo(() => looksOf({ tags }), [tags]);
   const drawing: Drawing = useMemo(
     () => ({ image: image.id, size: { width, height }, annotations: image.tags.map(withId), masks }),

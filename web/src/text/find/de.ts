@@ -62,6 +62,8 @@ export const find: typeof en = {
   mixed: 'Ihre Klassen sind verschieden.',
   toKeep: (copies) => `Was bleibt: ${copies}`,
   keepOne: 'Eines behalten',
+  keepThis: 'Dieses behalten',
+  showLarge: 'Groß zeigen',
   keepOneOfEach: (groups) => `Je eines behalten: ${count('Gruppe', 'Gruppen')(groups)}`,
   nextGroup: 'Nächste Gruppe',
   previousGroup: 'Vorige Gruppe',

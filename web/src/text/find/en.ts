@@ -60,6 +60,8 @@ export const find = {
   mixed: 'Their classes differ.',
   toKeep: (copies: string) => `Which of ${copies} to keep`,
   keepOne: 'Keep one',
+  keepThis: 'Keep this one',
+  showLarge: 'Show large',
   keepOneOfEach: (groups: number) => `Keep one of each: ${count('group', 'groups')(groups)}`,
   nextGroup: 'Next group',
   previousGroup: 'Previous group',

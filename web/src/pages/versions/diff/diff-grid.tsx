@@ -47,6 +47,7 @@ function Tile({ dataset, image: { image: id, name, record, ...labels }, say }: T
       id={id}
       textValue={`${name}, ${both ? text.fromTo(was, is) : was || is}`}
       className={classNames(tiles.tile, styles.tile)}
+      data-image={id}
     >
       {record ? (
         <TilePicture dataset={dataset} image={record} />

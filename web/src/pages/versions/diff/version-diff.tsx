@@ -17,6 +17,7 @@ import { Select } from '../../../ui/form/select.tsx';
 import { Tabs } from '../../../ui/form/tabs.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
 import { Placeholder } from '../../../ui/frame/placeholder.tsx';
+import { useOpen } from '../../viewer/use-open.ts';
 import { toChoices, toNumber } from '../choices.ts';
 import styles from '../versions.module.css';
 import { DiffDesk } from './diff-desk.tsx';
@@ -71,9 +72,6 @@ interface ComparisonProps {
   after: Version;
 }
 
-/** Images that are read before the last one is reached. */
-const AHEAD = 8;
-
 /** The images that differ as tiles, or one after the other. */
 function Comparison(props: ComparisonProps) {
   const { dataset, before, after } = props;
@@ -83,19 +81,14 @@ function Comparison(props: ComparisonProps) {
   const change = CHANGES.find((each) => each === asked) ?? usual;
   const compared = { dataset: dataset.id, before: before.number, after: after.number, change };
   const diff = useVersionDiff(compared);
-  const { counts, images, error, isLoadingMore, hasMore, loadMore } = diff;
+  const { counts, images } = diff;
   // Without a choice, shows the first kind that has changes.
   const first = counts && counts[usual] === 0 ? CHANGES.find((each) => counts[each] > 0) : undefined;
   useEffect(() => {
     if (first) setUsual(first);
   }, [first]);
   const shown = images.flatMap((each) => (each.record ? [{ ...each, record: each.record }] : []));
-  const at = shown.findIndex(({ image }) => image === opened);
-  const isNearEnd = opened !== undefined && (at < 0 || at >= shown.length - AHEAD);
-  const readsOn = isNearEnd && hasMore && !isLoadingMore && !error;
-  useEffect(() => {
-    if (readsOn) loadMore();
-  }, [readsOn, loadMore]);
+  const at = useOpen(opened, { ...diff, ids: shown.map(({ image }) => image) });
   const nameOf = nameIn([...after.parameters.tags, ...before.parameters.tags, ...dataset.tags]);
   const say = changeIn(change, nameOf, text);
   if (at < 0) return <Tiles {...{ ...props, change, diff, say }} onQuery={setQuery} />;

@@ -6,7 +6,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
-import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
+import { inspectPages } from './inspect.ts';
+import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 let stage: ConsoleStage;
 /** The only image of the sample without boxes. */
@@ -120,14 +121,11 @@ test('in classification nothing is said to be empty', async () => {
   await context.close();
 });
 
-test.each([
-  ['light', 'en-US', 1440],
-  ['dark', 'de-DE', 390],
-] as const)('pages in %s, %s, %i pixels wide: axe finds nothing', async (...look) => {
-  const pages = {
+inspectPages(() => [
+  stage,
+  {
     '/datasets/parts/versions/new?unchecked=include': 'main tbody tr',
     '/datasets/parts/review?labelled=true': 'figure[data-whole=true] img',
     [`/datasets/parts/images/${bare}`]: '[data-whole=true]',
-  };
-  await inspectPages(stage, pages, look);
-});
+  },
+]);

@@ -6,9 +6,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../support/factory.ts';
+import { inspectPages } from './inspect.ts';
 import { ask, ellipses, imagesOf, makeRun, movedBoxes, wrongAtEach } from './model-runs.ts';
 import { paintedAt } from './seen-picture.ts';
-import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
+import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 import { judgeTogether } from './two-judges.ts';
 
 const TAGS = ['normal', 'defective'] as const;
@@ -231,11 +232,9 @@ test('a viewer sees figures, and nothing that would be refused', async () => {
   await context.close();
 });
 
-test.each([
-  ['light', 'en-US', 1440],
-  ['dark', 'de-DE', 390],
-] as const)('pages in %s, %s, %i pixels wide: axe finds nothing', async (...look) => {
-  const pages = {
+inspectPages(() => [
+  stage,
+  {
     // Not after another address of the same page: the visit waits for a page that replaces it.
     '/datasets/parts/models/1/images?order=score&view=one': 'figure[data-whole=true]',
     '/datasets/castings/models': '[data-run="1"] strong',
@@ -245,6 +244,5 @@ test.each([
     '/datasets/parts/models/1?set=TRAIN': '[data-figure]',
     '/datasets/parts/models/2': '[role=progressbar]',
     '/datasets/parts/models/1/images?order=score': '[data-image] img',
-  };
-  await inspectPages(stage, pages, look);
-});
+  },
+]);

@@ -9,8 +9,9 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { lookWithoutMotion, workByKeys, workByTouch } from './hands.ts';
+import { inspectPages, LOOKS } from './inspect.ts';
 import { compareOutlines } from './outlines.ts';
-import { type ConsoleStage, goTo, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
+import { type ConsoleStage, goTo, openConsole, signIn, type Visit } from './stage.ts';
 
 const PICTURE = join(import.meta.dirname, '../../emulator-data/storage_export/blobs/bolts-0001.jpg');
 
@@ -228,10 +229,4 @@ test('colors of the system show which page and class are chosen; paper shows the
   await context.close();
 });
 
-test.each([
-  ['light', 'en-US', 1440],
-  ['dark', 'de-DE', 1024],
-  ['dark', 'en-US', 390],
-] as const)('%s, %s, %i pixels wide: axe finds nothing, nothing is wider than the page', (...look) =>
-  inspectPages(stage, PAGES, look),
-);
+inspectPages(() => [stage, PAGES], LOOKS);

@@ -10,8 +10,9 @@ import { pixelsOf } from '../support/mask-png.ts';
 import { rleOf } from '../support/rle-of.ts';
 import { Desk, type StoredImage, setBoxes, stored, uploadPicture } from './editor-desk.ts';
 import { touchBy } from './editor-labelling.ts';
+import { inspectPages } from './inspect.ts';
 import { ask, imagesOf, makeRun } from './model-runs.ts';
-import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
+import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 const SIZE = { width: 600, height: 400 };
 const TAG = 'bolt';
@@ -287,12 +288,9 @@ test('a viewer sees predictions and the slider, and takes none; from the judging
   await judging.context.close();
 });
 
-test.each([
-  ['light', 'en-US', 1440],
-  ['dark', 'de-DE', 390],
-] as const)('the editor with predictions in %s, %s, %i pixels wide: axe finds nothing', async (...look) => {
+inspectPages(() => {
   const [first, , , last] = pictures as [StoredImage, StoredImage, StoredImage, StoredImage];
-  await inspectPages(
+  return [
     stage,
     {
       [`/datasets/parts/images/${first.id}?run=${boxes}`]: 'li [data-pointed]',
@@ -300,6 +298,5 @@ test.each([
       '/datasets/parts/models': '[data-run]',
       [`/datasets/parts/images/${last.id}?run=${masks}`]: 'li [data-pointed]',
     },
-    look,
-  );
+  ];
 });

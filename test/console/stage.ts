@@ -1,5 +1,4 @@
 /** The console in a real browser, on the local stack with the sample data. */
-import { deepEqual } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,6 @@ import { type Stack, type StackOptions, startStack } from '../../emulators/stack
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
 import { startBrowser } from '../editor/browser.ts';
 import { type FaultProxy, startProxy } from '../faults/proxy.ts';
-import { axeOn } from '../support/axe.ts';
 import { type ReadTap, startReadTap } from './read-tap.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -165,35 +163,4 @@ export async function goTo(page: Page, path: string): Promise<void> {
     history.pushState(null, '', address);
     while (shown() === before) await new Promise(requestAnimationFrame);
   }, path);
-}
-
-/** Theme, language and width in pixels of a visit. */
-export type Look = readonly [theme: 'light' | 'dark', locale: string, width: number];
-
-/**
- * Each page in one look: axe finds nothing, nothing is wider than the page, the bars stay, nothing is refused.
- * @param pages by address: an element that exists when the page is complete
- */
-export async function inspectPages(
-  stage: ConsoleStage,
-  pages: Readonly<Record<string, string>>,
-  [colorScheme, locale, width]: Look,
-): Promise<void> {
-  const viewport = { width, height: width === 390 ? 844 : 900 };
-  const { page, flaws, context } = await signIn(stage, 'owner', { colorScheme, locale, viewport });
-  const found: string[] = [];
-  for (const [path, whole] of Object.entries(pages)) {
-    await goTo(page, path);
-    await page.waitForSelector(whole);
-    const { violations } = await axeOn(page).analyze();
-    found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);
-    // Its main part scrolls, and nothing else: what moves the bars away leaves an empty page below.
-    const below = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
-    if ((await page.evaluate(below)) !== 0) found.push(`${path} moves the bars away`);
-  }
-  deepEqual(found, []);
-  deepEqual(flaws, []);
-  await context.close();
 }

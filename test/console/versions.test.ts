@@ -11,7 +11,8 @@ import { readYoloTree } from '../readers/yolo.ts';
 import { eventually } from '../support/factory.ts';
 import { readZip } from '../support/read-zip.ts';
 import { writeZip } from '../support/write-zip.ts';
-import { type ConsoleStage, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
+import { inspectPages } from './inspect.ts';
+import { type ConsoleStage, openConsole, signIn, type Visit } from './stage.ts';
 
 const PICTURES = join(import.meta.dirname, '../../emulator-data/storage_export/blobs');
 
@@ -242,17 +243,14 @@ test('a viewer compares and downloads, and sees no making; a number without a ve
   await context.close();
 });
 
-test.each([
-  ['light', 'en-US', 1440],
-  ['dark', 'de-DE', 390],
-] as const)('%s, %s, %i pixels wide: axe finds nothing, nothing is wider than the page', async (...look) => {
-  const pages = {
+inspectPages(() => [
+  stage,
+  {
     '/datasets/bolts/versions': 'li[data-version]',
     '/datasets/bolts/versions/new': 'main table',
     '/datasets/bolts/versions/2?format=coco': '[data-training-line]',
     '/datasets/bolts/versions/1/diff/2': '[role=row] img',
     '/datasets/bolts/import': 'main li[data-state]',
     '/datasets/parts/versions': 'main h2:not([role=status] h2)',
-  };
-  await inspectPages(stage, pages, look);
-});
+  },
+]);

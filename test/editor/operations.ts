@@ -2,11 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { violationsOf } from './accessibility.ts';
-import { shoot, showSidebar } from './browser.ts';
-import type { OpenedEditor } from './shared-editor.ts';
-import { SidebarPage } from './sidebar-page.ts';
+import { shoot } from './browser.ts';
+import { expectNoErrors, type OpenedEditor, openSidebar } from './shared-editor.ts';
+import type { SidebarPage } from './sidebar-page.ts';
 import type { Stage } from './stage.ts';
 
 const TAB = 'f1a0000000000001';
@@ -38,22 +38,11 @@ export const tellOperations = (editor: string, open: () => Promise<OpenedEditor>
   describe(`In the sidebar of ${editor} a person`, () => {
     let stage: Stage;
     let sidebar: SidebarPage;
-    let errors: string[] = [];
 
     beforeAll(async () => {
-      let page: Page;
-      ({ stage, page } = await open());
-      page.on('pageerror', (error) => errors.push(String(error)));
-      sidebar = new SidebarPage(page);
-      await showSidebar(page);
-      await sidebar.commit(await stage.git('rev-parse', 'HEAD')).waitFor();
+      ({ stage, sidebar } = await openSidebar(open));
     });
-
-    afterEach(() => {
-      const seen = errors;
-      errors = [];
-      expect(seen).toEqual([]);
-    });
+    afterEach(expectNoErrors);
 
     const shot = (name: string) => shoot(sidebar.page, `${shots}-${name}`);
     const headOf = (branch: string): Promise<string> => stage.git('rev-parse', branch);

@@ -2,11 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { violationsOf } from './accessibility.ts';
-import { shoot, showSidebar } from './browser.ts';
-import type { OpenedEditor } from './shared-editor.ts';
-import { SidebarPage } from './sidebar-page.ts';
+import { shoot } from './browser.ts';
+import { expectNoErrors, type OpenedEditor, openSidebar } from './shared-editor.ts';
+import type { SidebarPage } from './sidebar-page.ts';
 import type { Stage } from './stage.ts';
 
 const CAPTURE = 'f1a0000000000013';
@@ -23,23 +22,11 @@ export const tellParts = (editor: string, open: () => Promise<OpenedEditor>, sho
   describe(`The sidebar in ${editor}`, () => {
     let stage: Stage;
     let sidebar: SidebarPage;
-    let errors: string[] = [];
 
     beforeAll(async () => {
-      let page: Page;
-      ({ stage, page } = await open());
-      page.on('pageerror', (error) => errors.push(String(error)));
-      sidebar = new SidebarPage(page);
-      await showSidebar(page);
-      await sidebar.commit(await stage.git('rev-parse', 'HEAD')).waitFor();
+      ({ stage, sidebar } = await openSidebar(open));
     });
-
-    afterEach(() => {
-      // Errors of the page include those of the editor's own key handler.
-      const seen = errors;
-      errors = [];
-      expect(seen).toEqual([]);
-    });
+    afterEach(expectNoErrors);
 
     const shot = (name: string) => shoot(sidebar.page, `${shots}-${name}`);
     const flowsFile = (): string => join(stage.project, 'flows.json');

@@ -4,9 +4,10 @@
  */
 import { cp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { followRequests, openEditor, startBrowser } from './browser.ts';
+import { followRequests, openEditor, showSidebar, startBrowser } from './browser.ts';
+import { SidebarPage } from './sidebar-page.ts';
 import { type Stage, startStage } from './stage.ts';
 
 export interface OpenedEditor {
@@ -43,6 +44,26 @@ export function shareEditor(packageName: string): () => Promise<OpenedEditor> {
     hideSidebar = followRequests(page);
     return { stage, browser, page };
   };
+}
+
+/** Of the page, also of the editor's own key handler. */
+let errors: string[] = [];
+
+/** The sidebar of a group, with its history. */
+export async function openSidebar(open: () => Promise<OpenedEditor>) {
+  const { stage, page } = await open();
+  page.on('pageerror', (error) => errors.push(String(error)));
+  const sidebar = new SidebarPage(page);
+  await showSidebar(page);
+  await sidebar.commit(await stage.git('rev-parse', 'HEAD')).waitFor();
+  return { stage, sidebar };
+}
+
+/** To be called after each test. */
+export function expectNoErrors(): void {
+  const seen = errors;
+  errors = [];
+  expect(seen).toEqual([]);
 }
 
 /** Folders that tests change, and where they are kept until the stage closes. */

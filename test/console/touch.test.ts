@@ -216,3 +216,34 @@ test.each([
     await context.close();
   },
 );
+
+test.each([
+  [844, 390],
+  [667, 375],
+  [390, 844],
+])(
+  'on a phone of %i by %i, an image is accepted in the editor of the review without scrolling',
+  async (width, height) => {
+    const { page, flaws, context, tap } = await visit('/datasets/parts/review?labelled=true', {
+      viewport: { width, height },
+    });
+    await page.locator('figure[data-whole=true]').waitFor();
+    await tap(page.getByRole('button', { name: 'Open in the editor' }));
+    await page.waitForSelector('[data-whole=true] canvas');
+    const accept = page.getByRole('button', { name: /^Accept/ });
+    await accept.waitFor();
+    const { bottom, isHit } = await accept.evaluate((button) => {
+      const { x, y, width, height, bottom } = button.getBoundingClientRect();
+      const hit = document.elementFromPoint(x + width / 2, y + height - 2);
+      return { bottom, isHit: button.contains(hit) };
+    });
+    expect(bottom).toBeLessThanOrEqual(height);
+    expect(isHit).toBe(true);
+    if (width > height) {
+      const canvas = await page.getByRole('application').boundingBox();
+      expect(canvas?.height).toBeGreaterThanOrEqual(0.85 * height);
+    }
+    expect(flaws).toEqual([]);
+    await context.close();
+  },
+);

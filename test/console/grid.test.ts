@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/factory.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 interface Listed {
@@ -298,6 +299,50 @@ test('a file is found by how its name begins, and opened', async () => {
   await page.waitForURL(`**/images/${image?.id}`);
   await page.goBack();
   await page.waitForURL('**/datasets/bolts');
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('what was made one after another of the same images is undone by a key, also where none is left to see', async () => {
+  const { page, flaws, context } = await open('?set=TEST');
+  const labels = async () => {
+    const answer = await fetch(`${stage.baseUrl}/dataset/bolts/images?set=TEST&limit=200`);
+    const now = ((await answer.json()) as { images: Listed[] }).images;
+    return Object.fromEntries(now.map(({ id, tag }) => [id, tag]));
+  };
+  const before = await labels();
+  const all = Object.keys(before);
+  await total(page, all.length);
+  const one = (await imageAt(page, 1)) as string;
+  const other = before[one] === 'good' ? 'rusty' : 'good';
+  const states = [
+    before,
+    { ...before, [one]: other },
+    Object.fromEntries(all.map((id) => [id, 'missing_thread'])),
+    {},
+  ];
+  const press = (key: string) => page.keyboard.press(key);
+  const steps = [
+    async () => {
+      await tileOf(page, 1).click();
+      await press(other === 'good' ? '1' : '3');
+    },
+    async () => {
+      await press('Control+a');
+      await press('2');
+    },
+    () => press('x'),
+  ];
+  for (const [at, step] of steps.entries()) {
+    await step();
+    await eventually(async () => expect(await labels()).toEqual(states[at + 1]));
+  }
+  await page.getByText('No images match these filters').waitFor();
+  for (const state of states.slice(0, -1).toReversed()) {
+    await press('z');
+    await eventually(async () => expect(await labels()).toEqual(state));
+  }
+  await total(page, all.length);
   expect(flaws).toEqual([]);
   await context.close();
 });

@@ -133,6 +133,43 @@ test('an undo of what is on its way follows it', async () => {
   expect(calls.at(-1)).toMatchObject({ image: 'i', seen: 5, tag: null });
 });
 
+test('what was made one after another is undone and redone step by step, each on what the other has left', async () => {
+  const made = async (begun: Promise<{ result: Promise<unknown> }>) => {
+    const { result } = await begun;
+    await answerAll();
+    expect(await result).toEqual({ done: 1, stale: 0 });
+  };
+  const first = beginJudging('d', [image(4)], { tag: 'one' });
+  await made(Promise.resolve(first));
+  const second = beginJudging('d', [{ ...image(5), tag: 'one' }], { tag: 'two' });
+  await made(Promise.resolve(second));
+  for (const step of [second.undo, first.undo, first.redo, second.redo, second.undo, first.undo])
+    await made(step());
+  expect(calls.map((each) => (each as ImageChange).tag)).toEqual([
+    'one',
+    'two',
+    'one',
+    null,
+    'one',
+    'two',
+    'one',
+    null,
+  ]);
+});
+
+test('what somebody else has changed between two undone steps is left as it is', async () => {
+  const first = beginJudging('d', [image(4)], { tag: 'one' });
+  await answerAll();
+  const second = beginJudging('d', [{ ...image(5), tag: 'one' }], { tag: 'two' });
+  await answerAll();
+  await second.undo();
+  await answerAll();
+  revision += 1;
+  const { result } = await first.undo();
+  await answerAll();
+  expect(await result).toEqual({ done: 0, stale: 1 });
+});
+
 test('a redo that was not sent yet is undone, and made again after what is on its way', async () => {
   const { undo, redo } = beginJudging('d', [image(4)], { tag: 'one' });
   await idle();

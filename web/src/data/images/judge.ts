@@ -43,6 +43,14 @@ interface Place {
   isAnswered: boolean;
 }
 
+/** A step that was sent. */
+interface Taken {
+  step: object;
+  left: readonly string[];
+  shown: ReadonlyMap<string, ListedImage | null>;
+  state: Map<string, number>;
+}
+
 class JudgedImages implements Judging {
   readonly result: Promise<Counts>;
   readonly #dataset: string;
@@ -52,6 +60,8 @@ class JudgedImages implements Judging {
   readonly #places: Map<string, Place>;
   /** The last step of each image: only its answer says which revision the image has. */
   readonly #last = new Map<string, object>();
+  /** The revisions at which images were before the judgement, and after it. */
+  readonly #states: Readonly<Record<'before' | 'after', Map<string, number>>>;
   /** Entries of the judgement. */
   #ids: readonly string[] = [];
 
@@ -60,6 +70,10 @@ class JudgedImages implements Judging {
     this.#judgement = judgement;
     this.#before = new Map(images.map((image) => [image.id, image]));
     this.#places = new Map(images.map(({ id, revision }) => [id, { revision, isAnswered: true }]));
+    this.#states = {
+      before: new Map(images.map(({ id, revision }) => [id, revision])),
+      after: new Map(),
+    };
     this.result = this.#judge().result;
   }
 
@@ -77,7 +91,7 @@ class JudgedImages implements Judging {
       this.#places.set(id, { revision, isAnswered: seen !== null });
     }
     const sent = this.#left.filter(({ id }) => !dropped.has(id));
-    const { result, kept } = this.#send(this.#undoing(sent), this.#before);
+    const { result, kept } = this.#send(this.#undoing(sent), this.#before, this.#states.before);
     await kept;
     return { result };
   };
@@ -90,7 +104,7 @@ class JudgedImages implements Judging {
     const left = this.#left;
     const changes = left.map((image) => ({ ...changeOf(image, this.#judgement), seen: this.#seen(image) }));
     const shown = new Map(left.map((image) => [image.id, judged(image, this.#judgement)]));
-    const step = this.#send(callsOf(changes), shown);
+    const step = this.#send(callsOf(changes), shown, this.#states.after);
     this.#ids = step.ids;
     return step;
   }
@@ -121,23 +135,31 @@ class JudgedImages implements Judging {
   }
 
   #seen({ id }: ListedImage): Seen {
-    const { revision, isAnswered } = this.#places.get(id) as Place;
+    const { revision, isAnswered } = this.#place(id);
     return isAnswered ? revision : null;
   }
 
-  /** Shows the images as they will be, and sends the calls. */
-  #send(calls: readonly Call[], shown: ReadonlyMap<string, ListedImage | null>) {
+  /** Steps that were taken here after this one, and undone, have left the image as it was, at another revision. */
+  #place(id: string): Place {
+    const { revision, isAnswered } = this.#places.get(id) as Place;
+    return { revision: isAnswered ? outbox().states.newest(id, revision) : revision, isAnswered };
+  }
+
+  /**
+   * Shows the images as they will be, and sends the calls.
+   * @param state the revisions at which they were so before
+   */
+  #send(calls: readonly Call[], shown: ReadonlyMap<string, ListedImage | null>, state: Map<string, number>) {
     const left = this.#left.map(({ id }) => id);
     const step = {};
     for (const id of calls.flatMap(imagesOf)) {
-      const { revision } = this.#places.get(id) as Place;
-      this.#places.set(id, { revision: revision + 1, isAnswered: false });
+      this.#places.set(id, { revision: this.#place(id).revision + 1, isAnswered: false });
       this.#last.set(id, step);
     }
     this.#publish(left.map((id) => [id, this.#now(id, shown)]));
     const { ids, kept, answer } = outbox().add(this.#dataset, calls);
     const result = answer.then(
-      (outcomes) => this.#answered({ step, left, shown }, outcomes),
+      (outcomes) => this.#answered({ step, left, shown, state }, outcomes),
       (error: unknown) => {
         this.#publish(this.#before);
         throw error;
@@ -151,20 +173,14 @@ class JudgedImages implements Judging {
     return image ? { ...image, revision: this.#places.get(id)?.revision ?? image.revision } : null;
   }
 
-  async #answered(
-    {
-      step,
-      left,
-      shown,
-    }: { step: object; left: readonly string[]; shown: ReadonlyMap<string, ListedImage | null> },
-    outcomes: readonly Outcome[],
-  ): Promise<Counts> {
+  async #answered({ step, left, shown, state }: Taken, outcomes: readonly Outcome[]): Promise<Counts> {
     const stale = new Set(outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image));
     for (const { image, revision } of outcomes) {
       const place = this.#places.get(image);
       if (stale.has(image)) this.#places.delete(image);
       else if (this.#last.get(image) === step && place) {
         this.#places.set(image, { revision, isAnswered: true });
+        this.#noteState(image, state, revision);
         // What has changed since has the right revision from the outbox.
         if (place.revision !== revision && !outbox().holds(image))
           this.#publish([[image, this.#now(image, shown)]]);
@@ -172,6 +188,12 @@ class JudgedImages implements Judging {
     }
     await this.#showCurrent([...stale]);
     return { done: left.filter((id) => !stale.has(id)).length, stale: stale.size };
+  }
+
+  #noteState(image: string, state: Map<string, number>, revision: number): void {
+    const earlier = state.get(image);
+    if (earlier === undefined) state.set(image, revision);
+    else outbox().states.note(image, earlier, revision);
   }
 
   /** Reads images that somebody else has changed in the meantime, and shows them as they are. */

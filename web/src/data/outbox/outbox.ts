@@ -15,6 +15,7 @@ import {
   seenIn,
 } from './entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
+import { SameStates } from './same-states.ts';
 import { markSent, type News, refuse, settle, withdrawUnsent } from './steps.ts';
 
 export interface OutboxPorts {
@@ -61,6 +62,8 @@ const OFFLINE = new SightlineError('Offline', { kind: 'unreachable' });
 export class Outbox {
   /** Those that wait and those that were refused, the oldest first. */
   readonly entries = new Store<readonly Entry[]>([]);
+  /** Of the images that this tab has changed. */
+  readonly states = new SameStates();
   readonly #ports: OutboxPorts;
   /** Callers of this tab, by entry. */
   readonly #callers = new Map<string, Caller>();

@@ -5,6 +5,7 @@ import { DatasetPlace } from '../../app/places/dataset-place.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
 import { WithDataset } from '../../app/places/with-record.tsx';
 import { notify } from '../../app/state/toasts.ts';
+import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import { sortDroppedFiles, TAKEN_TYPES } from '../../data/dropped-files.ts';
 import { imageCommand } from '../../data/images/image-command.ts';
@@ -179,6 +180,8 @@ function Empty({ dataset, monitors, isFiltered: hasFilter, onTake }: EmptyProps)
   const takes = (each: Monitor) =>
     mayEdit(each.role) && (each.dataset === dataset.id || each.role === 'owner');
   const monitor = monitors.find(takes);
+  // The last ones may have been changed or moved to the trash just now.
+  useCommands(mayEdit(dataset.role) ? undoCommands(text) : []);
   if (hasFilter || !onTake)
     return <Placeholder icon={<ImagesIcon size={40} />} title={hasFilter ? text.noMatches : text.noImages} />;
   return (

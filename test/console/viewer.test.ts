@@ -10,7 +10,7 @@ import { touchBy } from './editor-labelling.ts';
 import { inspectPages } from './inspect.ts';
 import { ask, makeRun, movedBoxes } from './model-runs.ts';
 import { paintedAt, placeOf, shareUnder, zoomOf } from './seen-picture.ts';
-import { type ConsoleStage, openConsole, signIn } from './stage.ts';
+import { type ConsoleStage, goTo, openConsole, signIn } from './stage.ts';
 
 /** Images of the sample that are normal there. */
 const RELABELLED = ['castings-0001', 'castings-0002', 'castings-0004'];
@@ -255,3 +255,37 @@ test('from the trash, an image opens as large as it goes: restored or deleted th
   expect(flaws).toEqual([]);
   await context.close();
 });
+
+test.each([
+  [1440, 900],
+  [844, 390],
+])(
+  '%i by %i: what cannot be read is said in the same way in the viewer and in the editor, and covers no pointer',
+  async (width, height) => {
+    const { page, context } = await signIn(stage, 'editor', { viewport: { width, height } });
+    await context.route('**/getb64/**', (route) => route.fulfill({ status: 404, json: {} }));
+    await context.route('**/dataset/parts/links', (route) => route.fulfill({ json: { links: {} } }));
+    const said = async (path: string) => {
+      await goTo(page, path);
+      const notice = page.getByRole('alert').filter({ hasText: 'The picture cannot be read.' });
+      await notice.waitFor();
+      const rooms = await Promise.all([
+        notice.boundingBox(),
+        page.locator('figure, [role=application]').boundingBox(),
+      ]);
+      const [above, below] = rooms.map((room) => room!);
+      const isInside =
+        above!.x >= below!.x && above!.x + above!.width <= below!.x + below!.width && above!.y > below!.y;
+      const look = await notice.evaluate((element) => {
+        const { backgroundColor, color, padding, borderRadius, pointerEvents } = getComputedStyle(element);
+        return { backgroundColor, color, padding, borderRadius, pointerEvents };
+      });
+      return { ...look, isInside };
+    };
+    const viewer = await said('/datasets/parts/review?labelled=true');
+    expect(viewer).toMatchObject({ pointerEvents: 'none', isInside: true });
+    const { images } = await ask<{ images: { id: string }[] }>(stage, 'GET', 'parts/images?limit=1');
+    expect(await said(`/datasets/parts/images/${images[0]!.id}`)).toEqual(viewer);
+    await context.close();
+  },
+);

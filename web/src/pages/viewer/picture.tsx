@@ -50,7 +50,7 @@ function Shown({ dataset, image, predictions = NOTHING, isTrashed = false }: Pic
       )}
       <div ref={surface} className={styles.surface} aria-hidden="true" />
       {(isBroken || error) && (
-        <figcaption role="alert">
+        <figcaption role="alert" className={styles.notice}>
           {isBroken ? text.pictureMissing : text.masks.notRead(reasonOf(error, text))}
         </figcaption>
       )}

@@ -346,3 +346,39 @@ test('what was made one after another of the same images is undone by a key, als
   expect(flaws).toEqual([]);
   await context.close();
 });
+
+test('on a phone, the day of a session is not cut off', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, locale: 'de-DE' };
+  const { page, context } = await signIn(stage, 'viewer', phone, '/datasets/bolts');
+  const day = page
+    .locator('h3')
+    .filter({ hasText: /^\d\d\.\d\d\.\d{4}, / })
+    .first();
+  await day.waitFor();
+  expect(await day.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await context.close();
+});
+
+test('that the service is away covers no button for what is selected', async () => {
+  const { page, context } = await open();
+  await stage.between.functions.set('refused');
+  await tileOf(page, 1).click();
+  await page.keyboard.press('1');
+  await page.getByRole('status').filter({ hasText: 'not responding' }).waitFor();
+  // Pressed as a person would: not through what lies over it.
+  const button = page.getByRole('toolbar').getByRole('button', { name: 'Class' });
+  const box = (await button.boundingBox()) as Box;
+  const hit = await page.evaluate(
+    ([x, y]) => {
+      const rects = [...document.querySelectorAll('[role=status]')].map((each) =>
+        each.getBoundingClientRect(),
+      );
+      return rects.some(({ left, right, top, bottom }) => left < x && x < right && top < y && y < bottom);
+    },
+    [box.x + box.width / 2, box.y + box.height / 2] as const,
+  );
+  expect(hit).toBe(false);
+  await page.keyboard.press('z');
+  await stage.between.functions.set('pass');
+  await context.close();
+});

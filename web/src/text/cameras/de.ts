@@ -12,7 +12,7 @@ export const cameras: typeof english = {
     unknown: 'Unbekannt',
   },
   running: 'Läuft',
-  noFrameYet: 'Noch kein Bild',
+  noFrameYet: 'Noch kein Live-Bild',
   noFrameFor: (span) => `Kein Bild seit ${span}`,
   noFrameSinceStart: (span) => `Kein Bild seit dem Start vor ${span}`,
   perMinute: (value) => `${value} pro Minute`,

@@ -11,7 +11,7 @@ export const cameras = {
     unknown: 'Unknown',
   },
   running: 'Running',
-  noFrameYet: 'No frame yet',
+  noFrameYet: 'No live frame yet',
   noFrameFor: (span: string) => `No frame for ${span}`,
   noFrameSinceStart: (span: string) => `No frame since the start, ${span} ago`,
   perMinute: (value: string) => `${value} per minute`,

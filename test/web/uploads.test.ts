@@ -10,6 +10,9 @@ import {
   Uploads,
   type UploadTarget,
 } from '../../web/src/data/uploads.ts';
+import { whyNot } from '../../web/src/pages/dataset/uploads/why-not.ts';
+import { de } from '../../web/src/text/de.ts';
+import { en } from '../../web/src/text/en.ts';
 import { eventually } from '../support/factory.ts';
 
 const file = (name: string, about: { type?: string; size?: number } = {}) =>
@@ -142,4 +145,26 @@ test('the browser asks before it closes the tab while uploads are under way, on 
   expect(asks()).toBe(true);
   await settled(uploads);
   expect(asks()).toBe(false);
+});
+
+test('the reason is in the language of the page, also the one of the service', async () => {
+  const { uploads } = service({
+    errors: {
+      'cut.jpg': () => refusal(400, 'Error: image not found'),
+      'odd.jpg': () => refusal(415, 'Error: unsupported image format'),
+    },
+  });
+  uploads.add([file('cut.jpg'), file('odd.jpg'), file('film.mp4', { type: 'video/mp4' })]);
+  await settled(uploads);
+  const reasons = (text: typeof en) => uploads.store.get().map((each) => whyNot(each, text));
+  expect(reasons(en)).toEqual([
+    'cannot be read as a picture',
+    'Error: unsupported image format',
+    'is not a JPEG, PNG or WebP',
+  ]);
+  expect(reasons(de)).toEqual([
+    'lässt sich nicht als Bild lesen',
+    'Dieses Format kennt der Dienst nicht.',
+    'ist kein JPEG, PNG oder WebP',
+  ]);
 });

@@ -12,6 +12,8 @@ export interface Upload {
   state: UploadState;
   /** Why it was not added: the service's error message, or the key of one of our texts. */
   reason?: string | UploadFlaw;
+  /** Of the service's error. */
+  status?: number;
   requestId?: string | undefined;
 }
 
@@ -121,7 +123,7 @@ export class Uploads {
       error instanceof SightlineError ? error : { ...PLAIN, message: error.message };
     if (kind === 'aborted') return;
     const isRefused = kind === 'refused' && status < 500 && status !== 429;
-    const about = { reason: message, requestId };
+    const about = { reason: message, status, requestId };
     if (kind === 'unreachable' || kind === 'late') this.#pause(id);
     else this.#change(id, { state: isRefused ? 'refused' : 'failed', ...about });
   }

@@ -43,6 +43,7 @@ export const deDataset: typeof enDataset = {
   uploadTrashed: 'liegt im Papierkorb',
   uploadTooLarge: 'ist größer als 20 MB',
   uploadNoPicture: 'ist kein JPEG, PNG oder WebP',
+  uploadUnreadable: 'lässt sich nicht als Bild lesen',
   uploadNeedsMonitor:
     'Zum Hochladen brauchen Sie einen Monitor, den Sie bearbeiten dürfen. Fragen Sie den Besitzer eines Monitors oder jemanden, der einen anlegen darf.',
   uploadsOf: (name) => `Uploads für ${name}`,
@@ -55,7 +56,7 @@ export const deDataset: typeof enDataset = {
   typeHintANOMALY: 'Viele gute Teile, wenige schlechte: Was ist ungewöhnlich?',
   typeHintimageObjectDetection: 'Rahmen um Dinge, jeder mit einer Klasse.',
   chooseImages: 'Bilder wählen',
-  orDropImages: 'Oder hierher ziehen: JPEG, PNG, WebP oder ein ZIP mit Beschriftungen.',
+  orDropImages: 'Oder hierher ziehen: JPEG, PNG, WebP oder ein ZIP mit Labels.',
   fromCamera: 'Von einer Kamera',
   labelImages: (images: number) => `${formatNumber('de', images)} beschriften`,
 };

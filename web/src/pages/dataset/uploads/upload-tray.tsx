@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../../ui/form/button.tsx';
 import { CloseIcon } from '../../../ui/icons.tsx';
 import styles from './uploads.module.css';
 import type { UploadsOfDataset } from './use-uploads.ts';
+import { whyNot } from './why-not.ts';
 
 /** The progress of uploads, and the files that were not added, with the reason. */
 export function UploadTray({ uploads }: { uploads: UploadsOfDataset }) {
@@ -50,17 +51,12 @@ function Problems({ problems }: { problems: readonly Upload[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be focusable, so that keys can scroll it
     <ul className={styles.problems} aria-label={text.uploadProblems} tabIndex={0}>
-      {problems.map(({ id, file, state, reason = '', requestId }) => (
-        <li key={id} data-state={state}>
-          <b>{file.name}</b> {isFlaw(reason) ? text[reason] : reason}
+      {problems.map(({ requestId, ...each }) => (
+        <li key={each.id} data-state={each.state}>
+          <b>{each.file.name}</b> {whyNot(each, text)}
           {requestId && <span className={styles.hint}> {text.requestId(requestId)}</span>}
         </li>
       ))}
     </ul>
   );
 }
-
-const FLAWS = [
-  ...(['uploadTooLarge', 'uploadNoPicture', 'uploadKnown', 'uploadTwice', 'uploadTrashed'] as const),
-];
-const isFlaw = (reason: string): reason is (typeof FLAWS)[number] => FLAWS.some((each) => each === reason);

@@ -86,6 +86,27 @@ test.each(DESKS)('%s: keys zoom to the middle, move the picture, and show it who
   await context.close();
 });
 
+test.each([
+  ['smaller than whole', 1440, 900],
+  ['larger than whole', 390, 844],
+])('Shift+O shows each pixel as one, %s', async (_, width, height) => {
+  const { page, figure, at, flaws, context } = await visit(DESKS[0]![1], { viewport: { width, height } });
+  const whole = await placeOf(figure);
+  const shown = async () => (await placeOf(figure)).width;
+  expect(whole.width).not.toBeCloseTo(640, 0);
+  await page.keyboard.press('Shift+O');
+  await eventually(async () => expect(await shown()).toBeCloseTo(640, 0));
+  expect(await shareUnder(figure, at(0.5, 0.5))).toEqual(near({ x: 0.5, y: 0.5 }));
+  // Smaller than that is only the whole picture.
+  for (const _ of [1, 2]) await page.keyboard.press('-');
+  const least = Math.min(640, whole.width);
+  await eventually(async () => expect(await shown()).toBeCloseTo(least, 0));
+  await page.keyboard.press('0');
+  await eventually(async () => expect(await placeOf(figure)).toEqual(whole));
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
 test.each(DESKS)('%s: two fingers zoom the picture alone, one moves it', async (_, path) => {
   const { page, figure, at, flaws, context } = await visit(path, PHONE);
   const touch = touchBy(await context.newCDPSession(page));
@@ -264,7 +285,7 @@ test.each([
   async (width, height) => {
     const { page, context } = await signIn(stage, 'editor', { viewport: { width, height } });
     await context.route('**/getb64/**', (route) => route.fulfill({ status: 404, json: {} }));
-    await context.route('**/dataset/parts/links', (route) => route.fulfill({ json: { links: {} } }));
+    await context.route('**/dataset/parts/links', (route) => route.fulfill({ status: 404, json: {} }));
     const said = async (path: string) => {
       await goTo(page, path);
       const notice = page.getByRole('alert').filter({ hasText: 'The picture cannot be read.' });

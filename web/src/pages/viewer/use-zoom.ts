@@ -4,6 +4,7 @@ import { useCommands } from '../../app/use-commands.ts';
 import { useText } from '../../text/use-text.tsx';
 import { clamp, type Point, type Size } from '../editor/model/geometry.ts';
 import {
+  centred,
   fit,
   pan,
   pinch,
@@ -25,7 +26,8 @@ interface Zoom {
 }
 
 /**
- * Two fingers, the wheel or keys zoom the picture of a figure, never less than whole; then one finger, the mouse or keys move it.
+ * Two fingers, the wheel or keys zoom the picture of a figure, never less than whole but by the key for its actual size; then one
+ * finger, the mouse or keys move it.
  * A double click or tap shows all of it again.
  * @param picture its size in pixels
  * @returns null until the figure is measured
@@ -35,14 +37,17 @@ export function useZoom(figure: RefObject<HTMLElement | null>, { width, height }
   const [own, setOwn] = useState<Viewport | null>(null);
   const current = useRef<Zoom | null>(null);
   const whole = screen && fit({ width, height }, screen, 0);
-  const view = own && whole ? limited(own, whole, { width, height }) : whole;
+  const view = own && whole ? limited(own, whole, { width, height }, screen) : whole;
   current.current = view && screen && { view, screen };
   const change = useCallback(
     (next: Change) =>
       setOwn((before) => {
         if (!current.current) return null;
-        const whole = fit({ width, height }, current.current.screen, 0);
-        const after = limited(next(before ?? whole, whole.scale), whole, { width, height });
+        const { screen } = current.current;
+        const whole = fit({ width, height }, screen, 0);
+        const from = before ?? whole;
+        const least = Math.min(whole.scale, from.scale);
+        const after = limited(next(from, least), whole, { width, height }, screen);
         return after === whole ? null : after;
       }),
     [width, height],
@@ -53,9 +58,13 @@ export function useZoom(figure: RefObject<HTMLElement | null>, { width, height }
   return current.current;
 }
 
-/** The picture cannot be moved past the edge that it has as a whole, so that what is under the pointer stays there. */
-function limited(view: Viewport, whole: Viewport, { width, height }: Size): Viewport {
-  if (view.scale <= whole.scale) return whole;
+/**
+ * The picture cannot be moved past the edge that it has as a whole, so that what is under the pointer stays there. Only at its
+ * actual size it may be smaller than that.
+ */
+function limited(view: Viewport, whole: Viewport, picture: Size, screen: Size): Viewport {
+  const { width, height } = picture;
+  if (view.scale <= whole.scale) return view.scale === 1 ? centred(picture, screen, 1) : whole;
   const keep = (at: number, most: number, length: number) =>
     clamp(at, most - length * (view.scale - whole.scale), most);
   return { scale: view.scale, x: keep(view.x, whole.x, width), y: keep(view.y, whole.y, height) };
@@ -139,7 +148,7 @@ function useZoomKeys(
       in: () => zoomTo(scaleAbove),
       out: () => zoomTo(scaleBelow),
       whole: showWhole,
-      actual: () => zoomTo(() => 1),
+      actual: () => change((before) => zoomAt(before, { x: width / 2, y: height / 2 }, 1)),
     }),
   );
   useKeys(text.onThisPage, [

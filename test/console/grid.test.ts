@@ -388,3 +388,20 @@ test('that the service is away covers no button for what is selected', async () 
   await stage.between.functions.set('pass');
   await context.close();
 });
+
+test('a bar of a chart is a link: with Ctrl or the middle button it opens beside the page, else on it', async () => {
+  const { page, flaws, context } = await signIn(stage, 'viewer', {}, '/datasets/bolts');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Charts' }).click();
+  const bar = page.getByRole('dialog').getByRole('link', { name: /^rusty: / });
+  for (const how of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
+    const [other] = await Promise.all([context.waitForEvent('page'), bar.click(how)]);
+    await other.waitForURL('**/datasets/bolts?tag=rusty');
+    await other.close();
+  }
+  await bar.click();
+  await page.waitForURL('**/datasets/bolts?tag=rusty');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(flaws).toEqual([]);
+  await context.close();
+});

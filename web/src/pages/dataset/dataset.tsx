@@ -30,7 +30,7 @@ import { datasetCommands, type Opened } from './commands.ts';
 import styles from './dataset.module.css';
 import { DatasetActions } from './dataset-actions.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
-import { FILTER_NAMES, type FilterState, isFiltered, onlyFilter } from './filter.ts';
+import { FILTER_NAMES, isFiltered } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { GridOutline } from './grid/grid-outline.tsx';
 import { keysOfClasses } from './keys-of-classes.ts';
@@ -109,7 +109,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         <UploadTray uploads={uploads} />
       </div>
       <SidePanel>{side}</SidePanel>
-      <Over {...{ dataset, counts, opened }} onClose={() => setOpened(null)} onShow={change} />
+      <Over {...{ dataset, counts, opened }} onClose={() => setOpened(null)} />
     </div>
   );
 }
@@ -119,16 +119,11 @@ interface OverProps {
   counts: readonly TagCounts[];
   opened: Opened;
   onClose: () => void;
-  onShow: (change: ReturnType<typeof onlyFilter>) => void;
 }
 
 /** The dialogs of the page, loaded when they are first opened. */
-function Over({ dataset, counts, opened, onClose, onShow }: OverProps) {
+function Over({ dataset, counts, opened, onClose }: OverProps) {
   const text = useText();
-  const show = (filter: FilterState) => {
-    onClose();
-    onShow(onlyFilter(filter));
-  };
   return (
     <Dialog
       title={opened === 'files' ? text.findFile : text.charts}
@@ -137,7 +132,7 @@ function Over({ dataset, counts, opened, onClose, onShow }: OverProps) {
       size="wide"
     >
       <Suspense>
-        {opened === 'charts' && <Charts dataset={dataset} counts={counts} onShow={show} />}
+        {opened === 'charts' && <Charts dataset={dataset} counts={counts} onLeave={onClose} />}
         {opened === 'files' && <FileSearch dataset={dataset} />}
       </Suspense>
     </Dialog>

@@ -1,6 +1,8 @@
 /** Charts in plain HTML: bars need no library, follow the theme, and their text can be read and copied. */
-import { Button } from 'react-aria-components';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-aria-components';
 import { CouldNotLoad } from '../../../app/could-not-load.tsx';
+import { addresses } from '../../../app/places/addresses.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import type { TagCounts } from '../../../data/records/tag-counts.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
@@ -13,11 +15,20 @@ import { type ClassBySet, type ImagesPerDay, useClassBySet, useImagesPerDay } fr
 interface ChartsProps {
   dataset: Dataset;
   counts: readonly TagCounts[];
-  /** Called when a bar is pressed, with the filter of its images. */
-  onShow: (filter: FilterState) => void;
+  /** Called when a bar opens its images on this page. */
+  onLeave: () => void;
 }
 
-export function Charts({ dataset, counts, onShow }: ChartsProps) {
+/** The address of the images that a filter shows, for a link that a bar is. */
+const linkTo = (dataset: string, filter: FilterState, onLeave: () => void) => ({
+  href: `${addresses.dataset(dataset)}?${new URLSearchParams(filter)}`,
+  // Another tab opens beside this page.
+  onClick: ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => {
+    if (!(ctrlKey || metaKey || shiftKey || altKey)) onLeave();
+  },
+});
+
+export function Charts({ dataset, counts, onLeave }: ChartsProps) {
   const text = useText();
   const bySet = useClassBySet(dataset, counts);
   const perDay = useImagesPerDay(dataset);
@@ -27,11 +38,11 @@ export function Charts({ dataset, counts, onShow }: ChartsProps) {
       {error && <CouldNotLoad error={error} />}
       <section className={styles.chart}>
         <h3>{text.classBySet}</h3>
-        <Classes dataset={dataset} chart={bySet.data} onShow={onShow} />
+        <Classes dataset={dataset} chart={bySet.data} onLeave={onLeave} />
       </section>
       <section className={styles.chart}>
         <h3>{text.imagesPerDay}</h3>
-        {perDay.data && <Days chart={perDay.data} onShow={onShow} />}
+        {perDay.data && <Days dataset={dataset} chart={perDay.data} onLeave={onLeave} />}
       </section>
     </>
   );
@@ -39,11 +50,11 @@ export function Charts({ dataset, counts, onShow }: ChartsProps) {
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
-interface ClassesProps extends Pick<ChartsProps, 'dataset' | 'onShow'> {
+interface ClassesProps extends Pick<ChartsProps, 'dataset' | 'onLeave'> {
   chart: ClassBySet;
 }
 
-function Classes({ dataset, chart: { sets, rows }, onShow }: ClassesProps) {
+function Classes({ dataset, chart: { sets, rows }, onLeave }: ClassesProps) {
   const text = useText();
   if (rows.length === 0) return <p className="secondary">{text.nothingToShow}</p>;
   const nameOf = (tag: string | null) => dataset.tags.find(({ id }) => id === tag)?.name ?? text.unlabelled;
@@ -65,11 +76,11 @@ function Classes({ dataset, chart: { sets, rows }, onShow }: ClassesProps) {
       </ul>
       <div className={styles.bars}>
         {rows.map(({ tag, counts }) => (
-          <Button
+          <Link
             key={tag ?? ''}
+            {...linkTo(dataset.id, tag === null ? { labelled: 'false' } : { tag }, onLeave)}
             className={styles.row ?? ''}
             aria-label={`${nameOf(tag)}: ${text.images(sum(counts))}`}
-            onPress={() => onShow(tag === null ? { labelled: 'false' } : { tag })}
           >
             <span className={styles.name}>{nameOf(tag)}</span>
             <span className={styles.track}>
@@ -85,7 +96,7 @@ function Classes({ dataset, chart: { sets, rows }, onShow }: ClassesProps) {
               ))}
             </span>
             <span className="tabular">{text.number(sum(counts))}</span>
-          </Button>
+          </Link>
         ))}
       </div>
       <CountTable
@@ -98,7 +109,11 @@ function Classes({ dataset, chart: { sets, rows }, onShow }: ClassesProps) {
   );
 }
 
-function Days({ chart: { days, counts }, onShow }: { chart: ImagesPerDay } & Pick<ChartsProps, 'onShow'>) {
+interface DaysProps extends Pick<ChartsProps, 'dataset' | 'onLeave'> {
+  chart: ImagesPerDay;
+}
+
+function Days({ dataset, chart: { days, counts }, onLeave }: DaysProps) {
   const text = useText();
   const { language } = useLanguage();
   if (sum(counts) === 0) return <p className="secondary">{text.nothingToShow}</p>;
@@ -115,15 +130,15 @@ function Days({ chart: { days, counts }, onShow }: { chart: ImagesPerDay } & Pic
       <p className="secondary">{text.lastDays(days.length)}</p>
       <div className={styles.days}>
         {days.map(({ from, to }, index) => (
-          <Button
+          <Link
             key={from}
+            {...linkTo(dataset.id, { from: String(from), to: String(to) }, onLeave)}
             className={styles.day ?? ''}
             aria-label={`${names[index]}: ${text.images(counts[index] ?? 0)}`}
             isDisabled={counts[index] === 0}
-            onPress={() => onShow({ from: String(from), to: String(to) })}
           >
             <span style={{ height: `${((counts[index] ?? 0) / largest) * 100}%` }} />
-          </Button>
+          </Link>
         ))}
       </div>
       <p className={styles.axis} aria-hidden="true">

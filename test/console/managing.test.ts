@@ -222,8 +222,9 @@ test('the trash: days left, restored by keys and undone, deleted for good when a
     await page.waitForFunction(() => document.querySelectorAll('[role=row]').length === 2);
     await page.keyboard.press('Control+z');
     await page.waitForFunction(() => document.querySelectorAll('[role=row]').length === 3);
-    await tiles.first().focus();
+    await page.getByRole('heading', { name: 'Trash' }).click();
     await page.keyboard.press('Control+a');
+    await page.getByText('3 selected').waitFor();
     await page.keyboard.press('Delete');
     const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();

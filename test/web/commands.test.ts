@@ -90,7 +90,10 @@ const copies = (isEditor: boolean, isOpen = false): Command[] => {
 };
 
 const trash = (isDisabled: boolean): Command[] => [
-  ...trashCommands({ isDisabled, restore: nothing, askToDelete: nothing, clear: nothing }, en),
+  ...trashCommands(
+    { isDisabled, restore: nothing, askToDelete: nothing, clear: nothing, selectAll: nothing },
+    en,
+  ),
   ...undoCommands(en),
 ];
 

@@ -7,13 +7,16 @@ interface Deeds {
   restore: () => void;
   askToDelete: () => void;
   clear: () => void;
+  /** Selects all that are shown. */
+  selectAll: () => void;
 }
 
 export const trashCommands = (
-  { isDisabled, restore, askToDelete, clear }: Deeds,
+  { isDisabled, restore, askToDelete, clear, selectAll }: Deeds,
   text: Texts,
-): readonly [restore: Command, deleteForGood: Command, clear: Command] => [
+): readonly [restore: Command, deleteForGood: Command, ...ofSelection: Command[]] => [
   { label: text.restore, keys: ['r'], isDisabled, run: restore },
   { label: text.deleteForGood, keys: ['Delete'], isDisabled, run: askToDelete },
+  { label: text.selectAll, keys: ['Ctrl+a'], run: selectAll },
   { label: text.clearSelection, isDisabled, run: clear },
 ];

@@ -60,7 +60,7 @@ function Images({ dataset, trash }: ImagesProps) {
       ? { onLeave: () => {}, onDone: () => select(new Set()) }
       : { onLeave: () => show(images[at + 1] ? at + 1 : at - 1), onDone: () => {} };
   return (
-    <Acting trash={trash} ids={chosen.map(({ id }) => id)} {...moves}>
+    <Acting trash={trash} ids={chosen.map(({ id }) => id)} selectAll={() => select('all')} {...moves}>
       {(commands) =>
         at < 0 ? (
           <Tiles
@@ -87,18 +87,22 @@ interface ActingProps extends Pick<ImagesProps, 'trash'> {
   /** Before they are gone: the next image is opened. */
   onLeave: () => void;
   onDone: () => void;
+  selectAll: () => void;
   children: (commands: ReturnType<typeof trashCommands>) => ReactNode;
 }
 
 /** What can be done with these images, and the question before they are gone for good. */
-function Acting({ trash, ids, onLeave, onDone, children }: ActingProps) {
+function Acting({ trash, ids, onLeave, onDone, selectAll, children }: ActingProps) {
   const text = useText();
   const [asked, ask] = useState<readonly string[]>([]);
   const restore = () => {
     onLeave();
     void trash.restore(ids).then(onDone);
   };
-  const deeds = { isDisabled: ids.length === 0, restore, askToDelete: () => ask(ids), clear: onDone };
+  const deeds = {
+    ...{ isDisabled: ids.length === 0, restore, askToDelete: () => ask(ids) },
+    ...{ clear: onDone, selectAll },
+  };
   return (
     <>
       {children(trashCommands(deeds, text))}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Place } from '../../app/places/place.tsx';
 import { usePerson } from '../../data/account.ts';
 import { useTroubleFirst } from '../../data/cameras/cameras.ts';
@@ -16,10 +16,11 @@ import { DatasetCard } from './dataset-card.tsx';
 import { DeletedDatasets } from './deleted-datasets.tsx';
 import styles from './home.module.css';
 import { MonitorCard } from './monitor-card.tsx';
-import { NewDataset } from './new-dataset.tsx';
-import { NewMonitor } from './new-monitor.tsx';
 import { Offers } from './offers.tsx';
 import { TypeChoice } from './type-choice.tsx';
+
+const NewDataset = lazy(async () => ({ default: (await import('./new-dataset.tsx')).NewDataset }));
+const NewMonitor = lazy(async () => ({ default: (await import('./new-monitor.tsx')).NewMonitor }));
 
 const NONE: readonly Monitor[] = [];
 
@@ -73,8 +74,10 @@ export function Home() {
         isOpen={asking !== null}
         onClose={close}
       >
-        {asking !== null && asking !== 'monitor' && <NewDataset type={asking} onClose={close} />}
-        {asking === 'monitor' && <NewMonitor onClose={close} />}
+        <Suspense fallback={<Waiting />}>
+          {asking !== null && asking !== 'monitor' && <NewDataset type={asking} onClose={close} />}
+          {asking === 'monitor' && <NewMonitor onClose={close} />}
+        </Suspense>
       </Dialog>
     </div>
   );

@@ -18,6 +18,7 @@ import { measureInContainer } from './container.ts';
 import { datasetsOf, madeDataset, TAGS } from './made-datasets.ts';
 import { idAt, placeOf, recordAt } from './made-records.ts';
 import { figure, type Row } from './row.ts';
+import { besideReference } from './run-reference.ts';
 
 const DATASET = 'made';
 const BOXES = 10;
@@ -65,6 +66,7 @@ export async function benchRuns(images = 100_000): Promise<Row[]> {
         ...figure('runs: most memory', Math.round(Math.max(made.memory, judged.memory)), 'MB'),
         bar: '<= 512 MB',
       },
+      ...besideReference(),
     ];
   } finally {
     await rm(folder, { recursive: true });

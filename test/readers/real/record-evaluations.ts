@@ -15,6 +15,7 @@ const SEED = 1;
 const cases = Array.from({ length: COUNT }, (_, at) => makeCase(at + 2, SEED)).filter(
   ({ images }, at) => at % 2 === 0 || images.every(({ predictions }) => predictions.length <= 100),
 );
-const figures = askReference(process.argv[2] ?? findPython(['pycocotools']).command, cases);
+const python = process.argv[2] ?? findPython(['pycocotools']).command;
+const figures = askReference(python, cases).map(({ seconds: _, ...each }) => each);
 const lines = cases.map((each, at) => `${JSON.stringify({ ...each, figures: figures[at] })}\n`);
 writeFileSync(RECORDED, lines.join(''));

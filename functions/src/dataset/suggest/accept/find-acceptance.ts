@@ -29,24 +29,22 @@ export async function findAcceptance(
   return found;
 }
 
-/** Changes of the images of a page that nobody judges: what gives them their class, and what takes that back, once. */
-interface Page {
-  giving: readonly ImageChange[];
-  undoing: readonly ImageChange[];
+/** Images of an acceptance that nobody judges, as its object names them. */
+type Page = readonly [image: string, tag: string, revision: number, change: string | null][];
+
+export async function readPages(dataset: string, others: string, reading: Reading): Promise<Page[]> {
+  const text = (await readWhole(acceptanceName(dataset, others), reading)).toString();
+  return [...chunks(JSON.parse(text) as Page, PAGE)];
 }
 
-export async function readPages(
-  dataset: string,
-  { id, name, others }: Acceptance,
-  reading: Reading,
-): Promise<Page[]> {
-  const text = (await readWhole(acceptanceName(dataset, others), reading)).toString();
-  const images = JSON.parse(text) as [image: string, tag: string, revision: number, change: string | null][];
+/** What gives the images of a page their class. */
+export function giving({ id, name }: Acceptance, page: Page): ImageChange[] {
   const suggested = { labeled: 'inference', run: name, acceptance: id } as const;
-  return [...chunks(images, PAGE)].map((page) => ({
-    giving: page.map(([image, tag, seen]) => ({ image, seen, tag, suggested, change: id })),
-    undoing: page.map(([image, , seen, before]) => ({
-      ...{ image, seen: seen + 1, tag: null, undoes: { id, before, revisions: 2 } },
-    })),
-  }));
+  return page.map(([image, tag, seen]) => ({ image, seen, tag, suggested, change: id }));
 }
+
+/** What takes that back, once. */
+export const undoing = ({ id }: Acceptance, page: Page): ImageChange[] =>
+  page.map(([image, , seen, before]) => ({
+    ...{ image, seen: seen + 1, tag: null, undoes: { id, before, revisions: 2 } },
+  }));

@@ -8,7 +8,14 @@ import { changeImages } from '../../curate/change-images.ts';
 import { doneIn, inPages, sumOf } from '../../curate/in-pages.ts';
 import { requireDataset } from '../../require-dataset.ts';
 import { answersOf } from './candidates.ts';
-import { type AcceptancePorts, type Accepting, findAcceptance, readPages } from './find-acceptance.ts';
+import {
+  type AcceptancePorts,
+  type Accepting,
+  findAcceptance,
+  giving,
+  readPages,
+  undoing,
+} from './find-acceptance.ts';
 
 /** `bound`: least share that is right, with 95 % confidence; `left`: images that the next call goes on with. */
 interface Accepted {
@@ -37,14 +44,15 @@ export async function judgeAcceptance(
     const begun = { ...found.progress, state: 'accepted', judged: answers } as const;
     await ports.acceptances.step(input.dataset, found.id, found.progress, begun);
   }
-  const others = await readPages(input.dataset, found, { objects: ports.objects, signal: input.signal });
-  const pages = [ownChanges(answers, found), ...others.map(({ giving }) => giving)];
+  const reading = { objects: ports.objects, signal: input.signal };
+  const others = await readPages(input.dataset, found.others, reading);
+  const pages = [ownChanges(answers, found), ...others.map((page) => giving(found, page))];
   const { dataset, acceptance } = input;
   const goOn = async () => {
     const { progress } = await findAcceptance(input, ports);
     // Whoever has undone it may have passed the page after the last before that was written, also by a call that ended there.
     if (progress.state === 'undone') {
-      const changes = others[progress.pages.length - 1]?.undoing ?? [];
+      const changes = undoing(found, others[progress.pages.length - 1] ?? []);
       await changeImages({ ...input, changes, requestKey: null }, ports);
     }
     return requireAccepted(progress, answers);

@@ -1,6 +1,12 @@
 import type { Progress } from '../../../common/runs/acceptance-ports.ts';
 import { closeForUndo, doneIn, inPages, sumOf } from '../../curate/in-pages.ts';
-import { type AcceptancePorts, type Accepting, findAcceptance, readPages } from './find-acceptance.ts';
+import {
+  type AcceptancePorts,
+  type Accepting,
+  findAcceptance,
+  readPages,
+  undoing,
+} from './find-acceptance.ts';
 
 /** `changed`: images that somebody has changed since, and that stay as they are; `left`: images that the next call goes on with. */
 interface Undone {
@@ -20,9 +26,9 @@ export async function undoAcceptance(input: Accepting, ports: AcceptancePorts): 
   const find = () => findAcceptance(input, ports);
   const step = (from: Progress, to: Progress) => acceptances.step(dataset, acceptance, from, to);
   const found = await closeForUndo(find, step);
-  const all = await readPages(dataset, found, { objects, signal });
+  const all = await readPages(dataset, found.others, { objects, signal });
   // The first page was the sample. The one after the last may have been written by a call that was interrupted.
-  const pages = all.slice(0, found.progress.pages.length).map(({ undoing }) => undoing);
+  const pages = all.slice(0, found.progress.pages.length).map((page) => undoing(found, page));
   const progress = await inPages<Progress>(
     found.progress,
     {

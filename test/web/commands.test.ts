@@ -84,8 +84,8 @@ const desk = (dataset: Dataset, image: ListedImage): Command[] => {
 };
 
 const copies = (isEditor: boolean, isOpen = false): Command[] => {
-  const deeds = { keep: nothing, show: nothing, open: nothing, move: nothing };
-  const { buttons, others } = copiesCommands({ isEditor, isOpen, ...deeds }, en);
+  const deeds = { keep: nothing, open: nothing, move: nothing, ...(!isOpen && { show: nothing }) };
+  const { buttons, others } = copiesCommands({ isEditor, ...deeds }, en);
   return [...buttons, ...others];
 };
 

@@ -5,12 +5,10 @@ import type { Action, Command } from '../../ui/command.ts';
 
 interface Given {
   isEditor: boolean;
-  /** Whether one of the current group is shown large: that one is meant. */
-  isOpen: boolean;
   /** Keeps one of the current group. */
   keep: () => void;
-  /** Shows the one that would be kept as large as it goes. */
-  show: () => void;
+  /** Shows the one that would be kept as large as it goes. Absent while one is shown so: that one is meant. */
+  show?: () => void;
   /** Opens it in the editor. */
   open: () => void;
   /** Makes another group the current one. */
@@ -18,17 +16,17 @@ interface Given {
 }
 
 /** @returns `buttons` of the current group, and others */
-export function copiesCommands({ isEditor, isOpen, keep, show, open, move }: Given, text: Texts) {
+export function copiesCommands({ isEditor, keep, show, open, move }: Given, text: Texts) {
   const { find } = text;
   // Holding the key down empties only one group.
-  const label = isOpen ? find.keepThis : find.keepOne;
+  const label = show ? find.keepOne : find.keepThis;
   const keepOne: Action = { label, keys: ['Enter'], once: true, run: keep };
   const buttons: Action[] = [
     ...(isEditor ? [keepOne] : []),
     { label: text.openInEditor, keys: ['e'], run: open },
   ];
   const others: Command[] = [
-    ...(isOpen ? [] : [{ label: find.showLarge, keys: ['Space'], run: show }]),
+    ...(show ? [{ label: find.showLarge, keys: ['Space'], run: show }] : []),
     { label: find.nextGroup, keys: ['ArrowDown'], run: () => move(1) },
     { label: find.previousGroup, keys: ['ArrowUp'], run: () => move(-1) },
     ...(isEditor ? undoCommands(text) : []),

@@ -43,10 +43,7 @@ export function CopiesDesk({ dataset, groups, shown, keeping, onShow }: CopiesDe
     if (other) onShow(keeping.keptIn(other).id, replace);
   };
   const open = () => go(addresses.image(dataset.id, shown));
-  const { buttons, others } = copiesCommands(
-    { isEditor, isOpen: true, keep, show: () => {}, open, move },
-    text,
-  );
+  const { buttons, others } = copiesCommands({ isEditor, keep, open, move }, text);
   return (
     <OneDesk
       {...{ dataset, images, at, others }}

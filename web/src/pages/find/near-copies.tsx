@@ -70,7 +70,7 @@ function Groups({ dataset, asked, paged, keeping, onShow }: GroupsProps) {
       show: () => group && show(group, keptIn(group).id),
       open: () => group && go(addresses.image(dataset.id, keptIn(group).id)),
     };
-    return copiesCommands({ isEditor, isOpen: false, move, ...deeds }, text);
+    return copiesCommands({ isEditor, move, ...deeds }, text);
   };
   const { buttons, others } = commandsOf(front);
   useCommands([...(front ? buttons : []), ...others]);

@@ -51,9 +51,9 @@ const { sendEntry } = await import('../../web/src/data/outbox/send.ts');
 
 let isOnline = true;
 const nothing = () => {};
-const newBox = () =>
+const newBox = (store = memoryOutbox()) =>
   new Outbox({
-    store: memoryOutbox(),
+    store,
     channel: { postMessage: nothing, onmessage: null, close: nothing },
     alone: (work) => work(),
     send: sendEntry,
@@ -154,6 +154,39 @@ test('what was made one after another is undone and redone step by step, each on
     'two',
     'one',
     null,
+  ]);
+});
+
+test('a step is undone also if the one below it is answered while that is being kept', async () => {
+  const store = memoryOutbox();
+  let settled: Promise<void> | undefined;
+  box = newBox({
+    ...store,
+    // What is kept is read by others before its own caller knows.
+    change: async (which, work) => {
+      await store.change(which, work);
+      if (which === 'all') await settled;
+    },
+  });
+  const first = beginJudging('d', [image(4)], { tag: 'one' });
+  await answerAll();
+  const second = beginJudging('d', [{ ...image(5), tag: 'one' }], { tag: 'two' });
+  await answerAll();
+  const steps = [await second.undo()];
+  await idle();
+  let release = nothing;
+  settled = new Promise((resolve) => {
+    release = resolve;
+  });
+  await answerAll();
+  settled = undefined;
+  steps.push(await first.undo());
+  await idle();
+  release();
+  await answerAll();
+  expect(await Promise.all(steps.map(({ result }) => result))).toEqual([
+    { done: 1, stale: 0 },
+    { done: 1, stale: 0 },
   ]);
 });
 

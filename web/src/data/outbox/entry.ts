@@ -57,11 +57,7 @@ export function basedOn(call: Call, before: Call, revisions: ReadonlyMap<string,
   return withSeen(call, ({ image, seen }) => revisions.get(image) ?? seen);
 }
 
-/** The call with the revisions of answers that came before it was kept. */
-export const basedOnAnswers = (call: Call, revisions: ReadonlyMap<string, Seen>): Call =>
-  withSeen(call, ({ image, seen }) => seen ?? revisions.get(image) ?? null);
-
-function withSeen(call: Call, seenOf: (each: { image: string; seen: Seen }) => Seen): Call {
+export function withSeen(call: Call, seenOf: (each: { image: string; seen: Seen }) => Seen): Call {
   const next = <T extends { image: string; seen: Seen }>(each: T): T => ({ ...each, seen: seenOf(each) });
   if (call.kind === 'change') return { ...call, changes: call.changes.map(next) };
   return call.kind === 'annotate' ? next(call) : call;

@@ -202,12 +202,15 @@ export class Outbox {
     this.#isSending = false;
   }
 
+  readonly #newest = (image: string, seen: Seen): Seen =>
+    seen === null ? (this.#made.get(image) ?? null) : this.states.newest(image, seen);
+
   async #send(entry: Entry): Promise<void> {
     const { store } = this.#ports;
     if (!this.#ports.isOnline()) return this.#ports.nextChance(OFFLINE);
     const timer = setTimeout(() => this.#ports.isAway.set(true), PATIENCE);
     try {
-      const marked = await markSent(store, entry, this.#made);
+      const marked = await markSent(store, entry, this.#newest);
       if (marked)
         this.#tell(await settle(store, marked, await this.#ports.send(marked, this.#closed.signal)));
       else this.#take({ gone: [entry.id] });

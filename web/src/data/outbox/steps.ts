@@ -2,13 +2,13 @@
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
 import {
   basedOn,
-  basedOnAnswers,
   type Call,
   type Entry,
   imagesOf,
   type Outcome,
   type Refusal,
   type Seen,
+  withSeen,
 } from './entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
@@ -24,18 +24,18 @@ export interface News {
 
 /**
  * From now on the entry cannot be withdrawn.
- * @param made by the calls before it, for an entry that was added after the answer of the one before it was kept
+ * @param newest the revision to base a change of an image on, from what was answered while the entry was being kept
  * @returns undefined if it was withdrawn
  */
 export async function markSent(
   store: OutboxStore,
   entry: Entry,
-  made: ReadonlyMap<string, Seen>,
+  newest: (image: string, seen: Seen) => Seen,
 ): Promise<Entry | undefined> {
   let marked: Entry | undefined;
   await store.change(entry, ([found]) => {
     if (!found || found.refusal) return {};
-    marked = { ...found, call: basedOnAnswers(found.call, made), isSent: true };
+    marked = { ...found, call: withSeen(found.call, ({ image, seen }) => newest(image, seen)), isSent: true };
     return { put: [marked] };
   });
   return marked;

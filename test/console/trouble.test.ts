@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import { eventually, picture } from '../support/factory.ts';
 import { LONG_TEST } from '../support/limits.ts';
 import { setDisabled, tokenOf } from '../support/people.ts';
-import { type Dropped, drop } from './drop.ts';
 import { kill } from './kill.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
+import { dropPictures, killWhileUploading } from './uploading.ts';
 
 let stage: ConsoleStage;
 beforeAll(async () => {
@@ -160,59 +160,14 @@ test(
 
 test(
   'dropped pictures: stored, refused with the reason, known, and kept while offline',
-  async () => {
-    const { page, context } = await signIn(stage, 'editor', {}, '/datasets/bolts');
-    await page.waitForSelector('[role=option] img');
-    const jpeg = async (number: number): Promise<Dropped> => ({
-      name: `dropped-${number}.jpg`,
-      type: 'image/jpeg',
-      bytes: [...(await picture(number))],
-    });
-    const odd = { name: 'odd.jpg', type: 'image/jpeg', bytes: [1, 2, 3] };
-    await drop(page, [await jpeg(1), odd, { name: 'film.mp4', type: 'video/mp4', bytes: [0] }]);
-    const tray = page.getByRole('region', { name: 'Upload images' });
-    await tray.getByText('1 of 3 uploaded').waitFor();
-    await tray.getByText('odd.jpg Error: unsupported image format').waitFor();
-    await tray.getByText('film.mp4 is not a JPEG, PNG or WebP').waitFor();
-    await page.getByRole('status').filter({ hasText: '60 images' }).waitFor();
-
-    await tray.getByRole('button', { name: 'Close' }).click();
-    await drop(page, [await jpeg(1)]);
-    await tray.getByText('dropped-1.jpg was already uploaded').waitFor();
-
-    await context.setOffline(true);
-    await banner(page, /You are offline/).waitFor();
-    await drop(page, [await jpeg(2), await jpeg(3)]);
-    await tray.getByText('No connection').waitFor();
-    expect(await page.locator('[role=option] img').count()).toBeGreaterThan(0);
-    await context.setOffline(false);
-    await tray.getByText('2 of 3 uploaded').waitFor();
-    await banner(page, /You are offline/).waitFor({ state: 'detached' });
-    // By the button, without a mouse that drags.
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Upload images' }).press('Enter');
-    await (await chooser).setFiles([
-      { name: 'chosen.jpg', mimeType: 'image/jpeg', buffer: await picture(4) },
-    ]);
-    await tray.getByText('3 of 4 uploaded').waitFor();
-    await eventually(async () => {
-      const { docs } = await stage.firestore
-        .collection('image')
-        .where('session', '>=', 'line-1.upload-')
-        .where('session', '<', 'line-1.upload.')
-        .get();
-      expect(docs.map((record) => record.get('name')).toSorted()).toEqual([
-        'chosen.jpg',
-        'dropped-1.jpg',
-        'dropped-2.jpg',
-        'dropped-3.jpg',
-      ]);
-    });
-    await tray.getByRole('link', { name: 'Show these 3' }).click();
-    await page.getByRole('status').filter({ hasText: '3 images' }).waitFor();
-    await context.close();
-  },
+  () => dropPictures(stage),
   WITHIN,
+);
+
+test(
+  `the tab is killed ${KILLS} times while pictures wait to be uploaded (100 with LONG=1): each is uploaded once`,
+  () => killWhileUploading(stage, KILLS),
+  LONG_TEST,
 );
 
 test(

@@ -4,12 +4,13 @@
  */
 import { expect, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
+import type { FileKeeper } from '../../web/src/data/uploads/kept-files.ts';
 import {
   askBeforeLeaving,
   type UploadOutcome,
   Uploads,
   type UploadTarget,
-} from '../../web/src/data/uploads.ts';
+} from '../../web/src/data/uploads/uploads.ts';
 import { whyNot } from '../../web/src/pages/dataset/uploads/why-not.ts';
 import { de } from '../../web/src/text/de.ts';
 import { en } from '../../web/src/text/en.ts';
@@ -22,7 +23,23 @@ const refusal = (status: number, message: string) =>
   new SightlineError(message, { kind: 'refused', status, requestId: 'r1' });
 const away = () => new SightlineError('The service cannot be reached', { kind: 'unreachable' });
 
+/** A browser that keeps files, as far as there is room. */
+function browser(room = Number.POSITIVE_INFINITY) {
+  const kept = new Map<number, File>();
+  const keeper: FileKeeper = {
+    async keep(id, each) {
+      if (kept.size >= room) throw new DOMException('full', 'QuotaExceededError');
+      kept.set(id, each);
+    },
+    forget: async (id) => kept.delete(id),
+    forgetAll: async () => kept.clear(),
+  };
+  return { keeper, names: () => [...kept.values()].map(({ name }) => name) };
+}
+
 interface Given {
+  /** Files that the browser has room for. */
+  room?: number;
   /** What becomes of a file, by its name; else it is stored. */
   errors?: Record<string, () => Error | null>;
   outcomes?: Record<string, UploadOutcome>;
@@ -32,7 +49,8 @@ interface Given {
 const RETRY = 20;
 
 /** A service whose record of a picture has the picture's name up to the first dot as its id. */
-function service({ errors = {}, outcomes = {} }: Given = {}) {
+function service({ errors = {}, outcomes = {}, room }: Given = {}) {
+  const { keeper, names: kept } = browser(room);
   const sending = { now: 0, most: 0, names: [] as string[] };
   const target: UploadTarget = {
     async send({ name }) {
@@ -47,7 +65,7 @@ function service({ errors = {}, outcomes = {} }: Given = {}) {
     },
     outcomeOf: async (id) => outcomes[id] ?? 'stored',
   };
-  return { uploads: new Uploads(target, RETRY), sending };
+  return { uploads: new Uploads(target, keeper, RETRY), sending, kept, target, keeper };
 }
 
 const shown = (uploads: Uploads) =>
@@ -134,17 +152,55 @@ test('without a connection all wait, and go on by themselves when it is back', a
   expect(uploads.store.get()).toEqual([]);
 });
 
-test('the browser asks before it closes the tab while uploads are under way, on any page', async () => {
-  const browser = new EventTarget();
-  Object.assign(globalThis, { window: browser });
-  const asks = () => !browser.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  const { uploads } = service();
+test('the browser asks before it closes the tab only while that would lose an upload', async () => {
+  const page = new EventTarget();
+  Object.assign(globalThis, { window: page });
+  const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  let isAway = true;
+  const errors = Object.fromEntries(['a.jpg', 'b.jpg'].map((name) => [name, () => (isAway ? away() : null)]));
+  const { uploads, kept } = service({ errors, room: 1 });
   askBeforeLeaving(uploads);
   expect(asks()).toBe(false);
   uploads.add([file('a.jpg')]);
   expect(asks()).toBe(true);
   await settled(uploads);
-  expect(asks()).toBe(false);
+  expect([asks(), kept()]).toEqual([false, ['a.jpg']]);
+  uploads.add([file('b.jpg')]);
+  await settled(uploads);
+  expect([asks(), kept()]).toEqual([true, ['a.jpg']]);
+  isAway = false;
+  await eventually(() => expect(shown(uploads).map(([, state]) => state)).toEqual(['stored', 'stored']));
+  expect([asks(), kept()]).toEqual([false, []]);
+});
+
+test('what is left when the tab is closed goes on in the next one, and is kept until it is stored or refused', async () => {
+  const errors: Given['errors'] = Object.fromEntries(['a.jpg', 'b.jpg'].map((name) => [name, away]));
+  const { uploads, kept, target, keeper } = service({ errors });
+  uploads.add([file('a.jpg'), file('film.mp4', { type: 'video/mp4' }), file('b.jpg')]);
+  await settled(uploads);
+  uploads.close();
+  expect(kept()).toEqual(['a.jpg', 'b.jpg']);
+  Object.assign(errors, {
+    'a.jpg': () => null,
+    'b.jpg': () => refusal(503, 'later'),
+    'c.jpg': () => refusal(400, 'Error: unsupported image format'),
+  });
+  const next = new Uploads(target, keeper, RETRY);
+  next.addKept([
+    { id: 0, file: file('a.jpg') },
+    { id: 2, file: file('b.jpg') },
+  ]);
+  next.add([file('c.jpg')]);
+  await settled(next);
+  expect(shown(next).map(([name, state]) => [name, state])).toEqual([
+    ['a.jpg', 'stored'],
+    ['b.jpg', 'failed'],
+    ['c.jpg', 'refused'],
+  ]);
+  expect(kept()).toEqual(['b.jpg']);
+  next.close();
+  await next.forget();
+  expect(kept()).toEqual([]);
 });
 
 test('the reason is in the language of the page, also the one of the service', async () => {

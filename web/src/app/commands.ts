@@ -3,6 +3,7 @@ import { signOut } from '../data/account.ts';
 import { Store } from '../data/live/store.ts';
 import { currentOutbox } from '../data/outbox/current.ts';
 import { isWaitingChange } from '../data/outbox/use-entries.ts';
+import { keptUploads } from '../data/uploads/visits.ts';
 import type { Texts } from '../text/en.ts';
 import type { Action, Command } from '../ui/command.ts';
 import type { KeyCommand } from './keys.ts';
@@ -35,6 +36,7 @@ export const searchCommand = (text: Texts): Action & KeyCommand => ({
 
 /** While changes wait for the service, it is said first that they are sent only when the same person signs in again. */
 function askToSignOut(): void {
-  if (currentOutbox.get()?.entries.get().some(isWaitingChange)) isSigningOut.set(true);
+  const isWaiting = currentOutbox.get()?.entries.get().some(isWaitingChange) || keptUploads.get() > 0;
+  if (isWaiting) isSigningOut.set(true);
   else void signOut();
 }

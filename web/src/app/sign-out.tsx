@@ -1,14 +1,14 @@
 import { signOut } from '../data/account.ts';
 import { useStore } from '../data/live/store.ts';
-import { useWaitingChanges } from '../data/outbox/use-entries.ts';
 import { useText } from '../text/use-text.tsx';
 import { isSigningOut } from './commands.ts';
 import { Confirm } from './confirm.tsx';
+import { useKept } from './state/use-kept.ts';
 
-/** Tells somebody who signs out that changes wait for the service. */
+/** Tells somebody who signs out that changes and uploads wait for the service. */
 export function SignOutDialog() {
   const text = useText();
-  const waiting = useWaitingChanges();
+  const kept = useKept();
   return (
     <Confirm
       title={text.signOut}
@@ -17,7 +17,7 @@ export function SignOutDialog() {
       onClose={() => isSigningOut.set(false)}
       onConfirm={signOut}
     >
-      {waiting > 0 ? text.signOutKeeps(text.changesKept(waiting)) : text.savedMeanwhile}
+      {kept ? text.signOutKeeps(kept) : text.savedMeanwhile}
     </Confirm>
   );
 }

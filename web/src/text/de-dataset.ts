@@ -38,6 +38,7 @@ export const deDataset: typeof enDataset = {
   uploadedAs: (camera) => `als Bilder von ${camera}`,
   showUploaded: (images) => (images === 1 ? 'Bild zeigen' : `Diese ${formatNumber('de', images)} zeigen`),
   uploadWaits: 'Keine Verbindung. Der Rest wird von selbst hochgeladen, sobald sie wieder da ist.',
+  uploadMayLeave: 'Sie können die Seite schließen: es geht weiter, wenn Sie wieder da sind.',
   uploadKnown: 'wurde schon hochgeladen',
   uploadTwice: 'ist dasselbe Bild wie ein anderes in dieser Auswahl',
   uploadTrashed: 'liegt im Papierkorb',

@@ -39,6 +39,7 @@ export const enDataset = {
   uploadedAs: (camera: string) => `as images of ${camera}`,
   showUploaded: (images: number) => (images === 1 ? 'Show it' : `Show these ${formatNumber('en', images)}`),
   uploadWaits: 'No connection. The remaining uploads continue when it is back.',
+  uploadMayLeave: 'You can close the page: they continue when you are back.',
   uploadKnown: 'was already uploaded',
   uploadTwice: 'is the same image as another one in this upload',
   uploadTrashed: 'is in the trash',

@@ -2,12 +2,12 @@ import { isReadingLate } from '../../data/images/list-source.ts';
 import { isCached } from '../../data/live/live.ts';
 import { useOnline } from '../../data/live/online.ts';
 import { useStore } from '../../data/live/store.ts';
-import { useWaitingChanges } from '../../data/outbox/use-entries.ts';
 import { isServiceAway } from '../../data/persist.ts';
 import { useText } from '../../text/use-text.tsx';
 import { useLasting } from '../../ui/frame/use-lasting.ts';
 import { OfflineIcon } from '../../ui/icons.tsx';
 import styles from './offline-banner.module.css';
+import { useKept } from './use-kept.ts';
 
 /** Milliseconds. Every page starts with cached data, so a shorter time would show the banner on each page load. */
 const GRACE_PERIOD = 3_000;
@@ -16,7 +16,7 @@ const GRACE_PERIOD = 3_000;
 export function OfflineBanner() {
   const text = useText();
   const isOnline = useOnline();
-  const waiting = useWaitingChanges();
+  const kept = useKept();
   const isAway = useStore(isServiceAway);
   const isOld = useLasting(useStore(isCached), GRACE_PERIOD);
   const isLate = useStore(isReadingLate);
@@ -25,8 +25,8 @@ export function OfflineBanner() {
     isOnline && isOld && text.databaseAway,
     isOnline && isLate && text.slow,
     isOnline && isAway && text.serviceAway,
-    (!isOnline || isAway) && waiting > 0 && text.changesKept(waiting),
-  ].filter((each) => each !== false);
+    (!isOnline || isAway) && kept,
+  ].filter(Boolean);
   if (sentences.length === 0) return null;
   return (
     <p className={styles.banner} role="status">

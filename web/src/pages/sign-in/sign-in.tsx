@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
+import { useKept } from '../../app/state/use-kept.ts';
 import { resetPassword, signIn, signInWithProvider, usePerson, useSignInEnded } from '../../data/account.ts';
 import { siteConfig } from '../../data/firebase.ts';
-import { useWaitingChanges } from '../../data/outbox/use-entries.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -43,7 +43,7 @@ export function SignIn() {
   const { providers, people } = siteConfig();
   const { isBusy, error, setError, attempt } = useAttempt();
   const ended = useSignInEnded() ? person : null;
-  const waiting = useWaitingChanges();
+  const kept = useKept();
   return (
     <main className={styles.page} tabIndex={-1} ref={ended ? takeFocus : null}>
       <div className={styles.card}>
@@ -51,11 +51,9 @@ export function SignIn() {
           <img src="/icon.svg" alt="" />
           {text.product}
         </h1>
-        {(waiting > 0 || ended) && (
+        {(kept || ended) && (
           <p className={styles.waiting} role="status">
-            {waiting > 0
-              ? text.signInToSend(text.changesKept(waiting))
-              : text.signInToGoOn(ended?.name ?? '')}
+            {kept ? text.signInToSend(kept) : text.signInToGoOn(ended?.name ?? '')}
           </p>
         )}
         {error && (

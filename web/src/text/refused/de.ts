@@ -26,6 +26,10 @@ export const outbox: typeof en = {
     'Änderung ist aufgehoben, noch nicht gesendet.',
     'Änderungen sind aufgehoben, noch nicht gesendet.',
   ),
+  uploadsKept: count(
+    'Bild ist aufgehoben, noch nicht hochgeladen.',
+    'Bilder sind aufgehoben, noch nicht hochgeladen.',
+  ),
   changesRefused: (number, when) => `${changes(number)} von ${when} nicht ausgeführt:`,
   dismiss: 'Verwerfen',
   refusal: (status) => REFUSALS[status] ?? `Der Dienst hat es abgelehnt (${status}).`,

@@ -7,6 +7,7 @@ const changes = count('change', 'changes');
 export const outbox = {
   serviceAway: 'The service is not responding.',
   changesKept: count('change is kept, not yet sent.', 'changes are kept, not yet sent.'),
+  uploadsKept: count('image is kept, not yet uploaded.', 'images are kept, not yet uploaded.'),
   changesRefused: (number: number, when: string) => `${changes(number)} of ${when} not made:`,
   dismiss: 'Dismiss',
   /** Why the service refuses something. Its own sentences are English. */

@@ -1,5 +1,5 @@
 import { Link, ProgressBar } from 'react-aria-components';
-import { isOpen, type Upload } from '../../../data/uploads.ts';
+import { isOpen, type Upload } from '../../../data/uploads/uploads.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Button, IconButton } from '../../../ui/form/button.tsx';
 import { CloseIcon } from '../../../ui/icons.tsx';
@@ -35,6 +35,7 @@ export function UploadTray({ uploads }: { uploads: UploadsOfDataset }) {
       {all.some(({ state }) => state === 'paused') && (
         <p className={styles.hint} role="status">
           {text.uploadWaits}
+          {all.every((each) => each.isKept || !isOpen(each)) && ` ${text.uploadMayLeave}`}
         </p>
       )}
       {stored > 0 && <Link href={address}>{text.showUploaded(stored)}</Link>}

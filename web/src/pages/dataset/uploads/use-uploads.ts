@@ -2,30 +2,16 @@ import { useSyncExternalStore } from 'react';
 import { addresses } from '../../../app/places/addresses.ts';
 import { notify } from '../../../app/state/toasts.ts';
 import { attempt } from '../../../app/state/undo-history.ts';
-import { onOtherPerson, type Person, usePerson } from '../../../data/account.ts';
-import { Store } from '../../../data/live/store.ts';
+import { type Person, usePerson } from '../../../data/account.ts';
+import { useStore } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { type Monitor, UPLOADS } from '../../../data/records/monitors.ts';
 import { mayEdit } from '../../../data/records/role.ts';
 import { service } from '../../../data/service.ts';
-import { sessionIn, sessionName, uploadTarget } from '../../../data/upload-target.ts';
-import { askBeforeLeaving, type Upload, Uploads } from '../../../data/uploads.ts';
+import type { Upload } from '../../../data/uploads/uploads.ts';
+import { beginVisit, cancelVisit, type Visit, visits } from '../../../data/uploads/visits.ts';
 import { useText } from '../../../text/use-text.tsx';
 
-/** The uploads into one dataset. They continue when the person opens another page of the console. */
-interface Visit {
-  uploads: Uploads;
-  /** Name of the monitor that the images are added to. */
-  monitor: string;
-  /** Id of the session that they form. */
-  session: string;
-}
-
-const visits = new Store<ReadonlyMap<string, Visit>>(new Map());
-// Uploads of one person must not continue in the name of another.
-onOtherPerson(() => {
-  for (const dataset of visits.get().keys()) close(dataset);
-});
 const NONE: readonly Upload[] = [];
 
 export interface UploadsOfDataset {
@@ -41,7 +27,7 @@ export interface UploadsOfDataset {
 export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): UploadsOfDataset {
   const text = useText();
   const person = usePerson();
-  const visit = useSyncExternalStore(visits.subscribe, visits.get).get(dataset.id);
+  const visit = useStore(visits).get(dataset.id);
   const all = useSyncExternalStore(
     visit?.uploads.store.subscribe ?? subscribeToNothing,
     () => visit?.uploads.store.get() ?? NONE,
@@ -49,7 +35,7 @@ export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): Uplo
   const begin = async (): Promise<Visit | null> => {
     const monitor = await monitorFor(dataset, monitors, person ?? null, text.uploadsOf(dataset.name));
     if (!monitor) notify({ message: text.uploadNeedsMonitor, tone: 'failed' });
-    return monitor && open(dataset.id, monitor);
+    return monitor && beginVisit(dataset.id, { id: monitor.id, name: monitor.name });
   };
   const add = (files: Iterable<File>) =>
     void attempt(async () => (visit ?? (await begin()))?.uploads.add(files), text);
@@ -59,27 +45,11 @@ export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): Uplo
     address: `${addresses.dataset(dataset.id)}?session=${encodeURIComponent(visit?.session ?? '')}`,
     add,
     retry: () => visit?.uploads.retry(),
-    close: () => close(dataset.id),
+    close: () => void cancelVisit(dataset.id),
   };
 }
 
 const subscribeToNothing = () => () => {};
-
-function open(dataset: string, { id, name }: Pick<Monitor, 'id' | 'name'>): Visit {
-  const session = sessionName();
-  const uploads = new Uploads(uploadTarget(dataset, id, session));
-  const visit = { uploads, monitor: name, session: sessionIn(id, session) };
-  askBeforeLeaving(visit.uploads);
-  visits.set(new Map(visits.get()).set(dataset, visit));
-  return visit;
-}
-
-function close(dataset: string): void {
-  const left = new Map(visits.get());
-  left.get(dataset)?.uploads.close();
-  left.delete(dataset);
-  visits.set(left);
-}
 
 /**
  * The monitor that uploaded images are added to: one that sends into this dataset, else a new one if this person may create

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../data/uploads.ts';
+import type { Upload } from '../../../data/uploads/uploads.ts';
 import type { Texts } from '../../../text/en.ts';
 
 const FLAWS = [

@@ -1,7 +1,11 @@
-/** A queue of image files to upload into a dataset. A few are sent at a time, each until it is stored, known or refused. */
-import { SightlineError } from '../../../client/src/sightline-error.ts';
-import { mayBePicture } from './dropped-files.ts';
-import { Store } from './live/store.ts';
+/**
+ * A queue of image files to upload into a dataset. Each is kept in this browser, and a few are sent at a time, each until it is
+ * stored, known or refused.
+ */
+import { SightlineError } from '../../../../client/src/sightline-error.ts';
+import { mayBePicture } from '../dropped-files.ts';
+import { Store } from '../live/store.ts';
+import type { FileKeeper, KeptFile } from './kept-files.ts';
 
 /** `waiting`: queued. `paused`: no connection. `known`: it was there already. The last four are final, but `failed` can be retried. */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'stored' | 'known' | 'refused' | 'failed';
@@ -10,6 +14,8 @@ export interface Upload {
   id: number;
   file: File;
   state: UploadState;
+  /** Whether it outlives this tab. */
+  isKept: boolean;
   /** Why it was not added: the service's error message, or the key of one of our texts. */
   reason?: string | UploadFlaw;
   /** Of the service's error. */
@@ -49,11 +55,15 @@ const OPEN: readonly UploadState[] = ['waiting', 'sending', 'paused'];
 
 export const isOpen = ({ state }: Upload): boolean => OPEN.includes(state);
 
-/** While uploads are in progress, the browser asks before it closes the tab, whichever page is open. */
+/** Whether it can still be stored. */
+const isLeft = (upload: Upload): boolean => isOpen(upload) || upload.state === 'failed';
+
+/** The browser asks before it closes the tab while that would lose an upload, whichever page is open. */
 export function askBeforeLeaving({ store }: Uploads): void {
   const ask = (event: Event) => event.preventDefault();
   store.subscribe(() => {
-    if (store.get().some(isOpen)) window.addEventListener('beforeunload', ask);
+    if (store.get().some((each) => isOpen(each) && !each.isKept))
+      window.addEventListener('beforeunload', ask);
     else window.removeEventListener('beforeunload', ask);
   });
 }
@@ -61,22 +71,57 @@ export function askBeforeLeaving({ store }: Uploads): void {
 export class Uploads {
   readonly store = new Store<readonly Upload[]>([]);
   readonly #target: UploadTarget;
+  readonly #keeper: FileKeeper;
   readonly #retryAfter: number;
   readonly #ids = new Set<string>();
   readonly #end = new AbortController();
   #count = 0;
+  #keeping = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param retryAfter milliseconds until a paused upload is retried */
-  constructor(target: UploadTarget, retryAfter = RETRY) {
+  constructor(target: UploadTarget, keeper: FileKeeper, retryAfter = RETRY) {
     this.#target = target;
+    this.#keeper = keeper;
     this.#retryAfter = retryAfter;
   }
 
   add(files: Iterable<File>): void {
-    const added = Array.from(files, (file) => ({ id: this.#count++, file, ...checkFile(file) }));
+    const added = Array.from(files, (file) => ({
+      id: this.#count++,
+      file,
+      isKept: false,
+      ...checkFile(file),
+    }));
+    this.#append(added);
+    this.#keeping = this.#keeping.then(() => this.#keep(added));
+  }
+
+  /** Goes on with what an earlier tab has kept. */
+  addKept(files: readonly KeptFile[]): void {
+    this.#count = Math.max(this.#count, ...files.map(({ id }) => id + 1));
+    this.#append(files.map((each) => ({ ...each, state: 'waiting', isKept: true })));
+  }
+
+  #append(added: readonly Upload[]): void {
     this.store.set([...this.store.get(), ...added]);
     this.#next();
+  }
+
+  /** One after another: the files are copied. What was sent meanwhile needs that no more. */
+  async #keep(added: readonly Upload[]): Promise<void> {
+    for (const { id, file } of added) {
+      const isNeeded = () => this.store.get().some((each) => each.id === id && isLeft(each));
+      if (!isNeeded()) continue;
+      try {
+        await this.#keeper.keep(id, file);
+        if (isNeeded()) this.#change(id, { isKept: true });
+        // Nothing of this visit is left if it was cancelled.
+        else if (!this.#end.signal.aborted) await this.#keeper.forget(id);
+      } catch {
+        // There is no room. The browser asks before it closes the tab.
+      }
+    }
   }
 
   /** Retries failed and paused uploads. */
@@ -85,7 +130,12 @@ export class Uploads {
     this.#next();
   }
 
-  /** Empties the queue and aborts running uploads. */
+  /** Keeps nothing of the files any more, once it is closed. */
+  forget(): Promise<unknown> {
+    return this.#keeper.forgetAll();
+  }
+
+  /** Empties the queue and aborts running uploads. What is kept stays so. */
   close(): void {
     this.#end.abort();
     clearTimeout(this.#timer);
@@ -103,7 +153,7 @@ export class Uploads {
     this.#change(id, { state: 'sending' });
     try {
       const record = await this.#target.send(file, this.#end.signal);
-      this.#change(id, await this.#outcome(record));
+      this.#settle(id, await this.#outcome(record));
     } catch (error) {
       this.#fail(id, error as Error);
     }
@@ -125,7 +175,8 @@ export class Uploads {
     const isRefused = kind === 'refused' && status < 500 && status !== 429;
     const about = { reason: message, status, requestId };
     if (kind === 'unreachable' || kind === 'late') this.#pause(id);
-    else this.#change(id, { state: isRefused ? 'refused' : 'failed', ...about });
+    else if (isRefused) this.#settle(id, { state: 'refused', ...about });
+    else this.#change(id, { state: 'failed', ...about });
   }
 
   /** Without a connection, everything that waits is paused, and resumed later. */
@@ -144,6 +195,13 @@ export class Uploads {
 
   #change(id: number, change: Partial<Upload>): void {
     this.#changeAll((upload) => upload.id === id, change);
+  }
+
+  /** What is done needs to be kept no more. */
+  #settle(id: number, change: Partial<Upload>): void {
+    const isKept = this.store.get().some((each) => each.id === id && each.isKept);
+    this.#change(id, { ...change, isKept: false });
+    if (isKept) this.#keeper.forget(id).catch(() => {});
   }
 
   #changeAll(which: (upload: Upload) => boolean, change: Partial<Upload>): void {

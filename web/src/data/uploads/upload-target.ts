@@ -1,9 +1,10 @@
 /** Sends uploads to the service. Each file becomes an image of a monitor; the uploads of one visit form one session. */
-import { SightlineError } from '../../../client/src/sightline-error.ts';
-import { getFirestore } from './firebase.ts';
-import { online } from './live/online.ts';
-import { text } from './live/snapshot.ts';
-import { service } from './service.ts';
+import { SightlineError } from '../../../../client/src/sightline-error.ts';
+import { getFirestore } from '../firebase.ts';
+import { online } from '../live/online.ts';
+import { text } from '../live/snapshot.ts';
+import { isAway, isFinal, isServiceAway } from '../persist.ts';
+import { service } from '../service.ts';
 import type { UploadOutcome, UploadTarget } from './uploads.ts';
 
 /** @param name of the session, 1 to 64 of `A-Z a-z 0-9 _ -` (Contract 10) */
@@ -15,10 +16,17 @@ export function uploadTarget(dataset: string, monitor: string, name: string): Up
       if (!online.get()) throw new SightlineError('Offline', { kind: 'unreachable' });
       // The same name, date and bytes make the same image, so that a folder that is uploaded twice is added once.
       const about = { name: file.name, date: file.lastModified, dataset, session: name };
-      const { id } = await service()
-        .monitors(monitor)
-        .upload(file, { ...about, signal });
-      return id;
+      try {
+        const { id } = await service()
+          .monitors(monitor)
+          .upload(file, { ...about, signal });
+        isServiceAway.set(false);
+        return id;
+      } catch (error) {
+        isServiceAway.set(isAway(error));
+        if (isAway(error) || (await isFinal(error))) throw error;
+        throw new SightlineError('The sign-in has ended', { kind: 'unreachable', cause: error });
+      }
     },
     outcomeOf: (id) => outcomeOf(id, session),
   };

@@ -43,7 +43,12 @@ async function fill(): Promise<void> {
     callOnce(handlers[name as keyof typeof CALLS], path),
   );
   const images = await import('./image/wiring.ts');
-  const rest = [images.ports.detector(undefined), import('@google-cloud/storage'), import('sharp')];
+  const rest = [
+    images.ports.detector(undefined),
+    import('firebase-admin/auth'),
+    import('@google-cloud/storage'),
+    import('sharp'),
+  ];
   await Promise.all([sleep(LONG_ENOUGH), ...calls, ...rest]);
   flushCompileCache();
 }

@@ -1,4 +1,4 @@
-import { getAuth, type UserRecord } from 'firebase-admin/auth';
+import type { UserRecord } from 'firebase-admin/auth';
 import { isServiceAccount } from '../access/service-account.ts';
 import { chunks } from '../chunks.ts';
 import { HttpError } from '../errors.ts';
@@ -9,6 +9,9 @@ import { app } from './firebase.ts';
 /** Most accounts that Firebase Auth looks up in one call. */
 const TOGETHER = 100;
 
+/** The client is loaded at first use: only routes about members need it. */
+const auth = async () => (await import('firebase-admin/auth')).getAuth(app());
+
 export const directory: Directory = {
   async describe(uids) {
     const [services, people] = [uids.filter(isServiceAccount), uids.filter((uid) => !isServiceAccount(uid))];
@@ -18,12 +21,12 @@ export const directory: Directory = {
       ...services.map((address) => [address, { name: '', address }] as const),
     ]);
   },
-  findByUid: (uid) => find(() => getAuth(app()).getUser(uid)),
+  findByUid: (uid) => find(async () => (await auth()).getUser(uid)),
   // A service account never signs in here: its address is its uid (Contract 17).
   findByAddress: async (address) =>
     isServiceAccount(address)
       ? { uid: address, address }
-      : find(() => getAuth(app()).getUserByEmail(address)),
+      : find(async () => (await auth()).getUserByEmail(address)),
 };
 
 async function find(look: () => Promise<UserRecord>): Promise<KnownPerson | null> {
@@ -38,7 +41,7 @@ async function find(look: () => Promise<UserRecord>): Promise<KnownPerson | null
 
 async function readAccounts(uids: readonly string[]): Promise<UserRecord[]> {
   try {
-    return (await getAuth(app()).getUsers(uids.map((uid) => ({ uid })))).users;
+    return (await (await auth()).getUsers(uids.map((uid) => ({ uid })))).users;
   } catch (error) {
     throw new HttpError('unavailable', {}, error);
   }

@@ -15,3 +15,12 @@ export async function drop(page: Page, files: readonly Dropped[]): Promise<void>
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   }, files);
 }
+
+/** Folders and files of the disk, as from a file manager. */
+export async function dropPaths(page: Page, paths: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  await session.detach();
+}

@@ -1,8 +1,10 @@
 /** Pictures that are dropped on the page of a dataset. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually, picture } from '../support/factory.ts';
-import { type Dropped, drop } from './drop.ts';
+import { type Dropped, drop, dropPaths } from './drop.ts';
 import { kill } from './kill.ts';
 import { type ConsoleStage, signIn } from './stage.ts';
 
@@ -54,8 +56,16 @@ export async function dropPictures(stage: ConsoleStage): Promise<void> {
   await tray.getByText('3 of 4 uploaded').waitFor();
   const names = ['chosen.jpg', 'dropped-1.jpg', 'dropped-2.jpg', 'dropped-3.jpg'];
   await eventually(async () => expect(await uploaded(stage)).toEqual(names));
-  await tray.getByRole('link', { name: 'Show these 3' }).click();
-  await page.getByRole('status').filter({ hasText: '3 images' }).waitFor();
+  // A folder, with all that is in it.
+  const folder = await stage.folder();
+  await mkdir(join(folder, 'line/left'), { recursive: true });
+  for (const [number, path] of ['line/5.jpg', 'line/left/6.jpg', 'line/.hidden.jpg'].entries())
+    await writeFile(join(folder, path), await picture(5 + number));
+  await dropPaths(page, [join(folder, 'line')]);
+  await tray.getByText('5 of 6 uploaded').waitFor();
+  await eventually(async () => expect(await uploaded(stage)).toEqual(['5.jpg', '6.jpg', ...names]));
+  await tray.getByRole('link', { name: 'Show these 5' }).click();
+  await page.getByRole('status').filter({ hasText: '5 images' }).waitFor();
   await context.close();
 }
 

@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { attempt } from '../../../app/state/undo-history.ts';
+import { filesOfDrop } from '../../../data/uploads/files-of-drop.ts';
+import { useText } from '../../../text/use-text.tsx';
 import { UploadIcon } from '../../../ui/icons.tsx';
 import styles from './uploads.module.css';
 
@@ -24,8 +27,9 @@ export function DropTarget({ onDrop, label }: DropTargetProps) {
 
 function useDrop(onDrop: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
-  const latest = useRef(onDrop);
-  latest.current = onDrop;
+  const text = useText();
+  const latest = useRef({ onDrop, text });
+  latest.current = { onDrop, text };
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
@@ -37,7 +41,9 @@ function useDrop(onDrop: (files: File[]) => void): boolean {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      latest.current([...(event.dataTransfer?.files ?? [])]);
+      const { dataTransfer } = event;
+      const take = async () => latest.current.onDrop(await filesOfDrop(dataTransfer as DataTransfer));
+      void attempt(take, latest.current.text);
     };
     const listeners = { dragenter: over, dragover: over, dragleave: leave, drop } as const;
     const all = Object.entries(listeners) as ['drop', (event: DragEvent) => void][];

@@ -14,6 +14,7 @@ import {
   meanOverlap,
   pixelsOf,
   type StoredImage,
+  setBoxes,
   stored,
   uploadPicture,
 } from './editor-desk.ts';
@@ -206,9 +207,12 @@ test('a tab that closes without a connection loses nothing: what was drawn is sa
 
 test('in review, boxes are corrected without leaving it, and its keys go on', async () => {
   const images: StoredImage[] = [];
-  for (const name of ['last', 'second', 'first'])
+  for (const name of ['last', 'third', 'second', 'first'])
     images.unshift(await upload(`review-${name}`, { width: 640, height: 480 }));
-  const [first, second, last] = images as [StoredImage, StoredImage, StoredImage];
+  const [first, second, third, last] = images as [StoredImage, StoredImage, StoredImage, StoredImage];
+  await setBoxes(stage, third.id, [
+    { type: 'rect', x: 0.2, y: 0.2, w: 0.2, h: 0.2, tag: 'bolt', labeled: 'inference' },
+  ]);
   await review(images.map(({ id }) => id));
   const { page, flaws, context } = await signIn(stage, 'editor');
   const desk = new Desk(stage, page);
@@ -221,8 +225,7 @@ test('in review, boxes are corrected without leaving it, and its keys go on', as
   await desk.draw({ x: 100, y: 100, w: 200, h: 150 });
   // Without a rest: what was drawn is saved, then accepted on the revision after it.
   await page.keyboard.press('Control+Enter');
-  await inReview(second);
-  await page.keyboard.press('e');
+  // Nobody has labelled the next one: it needs the editor too.
   await desk.arrive(second);
   await page.keyboard.press('Shift+B');
   await desk.draw({ x: 300, y: 200, w: 100, h: 100 });
@@ -231,12 +234,17 @@ test('in review, boxes are corrected without leaving it, and its keys go on', as
   const corner = { x: 300 / second.width, y: 200 / second.height };
   const figure = page.locator('figure[data-image]');
   await eventually(async () => expect(await paintedAt(figure, [corner])).toEqual([true]));
+  await page.keyboard.press('e');
+  await desk.arrive(second);
+  await page.keyboard.press('Control+Enter');
+  await inReview(third);
   await page.keyboard.press('Enter');
   await inReview(last);
   expect(new URL(page.url()).pathname).toBe('/datasets/parts/review');
   await eventually(async () => {
     const now = await Promise.all(images.map(({ id }) => stored(stage, id)));
     expect(now.map(({ set, tags }) => [set, tags.length])).toEqual([
+      ['PREDETERMINED', 1],
       ['PREDETERMINED', 1],
       ['PREDETERMINED', 1],
       ['REVIEW', 0],

@@ -7,7 +7,7 @@ import { useQueryState } from '../../app/places/query-state.ts';
 import { WithDataset } from '../../app/places/with-record.tsx';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
-import { hasMarks } from '../../data/images/judgement.ts';
+import { hasMarks, isUnlabelled } from '../../data/images/judgement.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -45,7 +45,7 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
   const { image, isWhole, elsewhere, error } = review;
   const [, go] = useLocation();
   const onSimilar = () => image && go(addresses.similar(dataset.id, image.id));
-  const { isEditing, setEditing, hasEditor, onEdit, moves } = useEditing(dataset, review);
+  const { isEditing, hasEditor, onEdit, decided, moves } = useEditing(dataset, review);
   return (
     <>
       <Place title={`${text.review}: ${dataset.name}`}>
@@ -61,14 +61,8 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
             dataset={dataset}
             image={isEditing && image ? image : null}
             moves={moves}
-            onAccept={(id) => {
-              setEditing(false);
-              review.decide({ decision: 'accept' }, id);
-            }}
-            onEmpty={(id) => {
-              setEditing(false);
-              review.decide({ decision: 'empty' }, id);
-            }}
+            onAccept={decided('accept')}
+            onEmpty={decided('empty')}
           />
         </Suspense>
       )}
@@ -94,7 +88,7 @@ function filterOf(search: string): URLSearchParams {
 }
 
 /** Boxes are corrected without leaving the review; other datasets open the editor's page. */
-function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType<typeof useReview>) {
+function useEditing({ id, type }: Dataset, { image, images, at, go, decide }: ReturnType<typeof useReview>) {
   const [, navigate] = useLocation();
   const [editing, setEditing] = useState(false);
   const [hasEditor, setHasEditor] = useState(false);
@@ -105,6 +99,12 @@ function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType
     setHasEditor(true);
     setEditing(true);
   };
+  const decided = (decision: 'accept' | 'empty') => (judged: string) => {
+    const next = images[at + 1];
+    // One that nobody has labelled needs the editor too.
+    setEditing(next !== undefined && isUnlabelled(next));
+    decide({ decision }, judged);
+  };
   const moves = {
     next: () => at + 1 < images.length && go(at + 1),
     previous: () => at > 0 && go(at - 1),
@@ -114,7 +114,7 @@ function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType
     },
     close: () => setEditing(false),
   };
-  return { isEditing: editing && image !== undefined, setEditing, hasEditor, onEdit, moves };
+  return { isEditing: editing && image !== undefined, hasEditor, onEdit, decided, moves };
 }
 
 function Done({

@@ -34,6 +34,8 @@ const updateTags = async ({ tags, seen }: { tags: unknown; seen: number }): Prom
   revision += 1;
 };
 
+/** What the image is like now; null if nobody may see it. */
+let found: ListedImage | null = null;
 let box: Outbox;
 jest.unstable_mockModule('../../web/src/data/service.ts', () => ({
   service: () => ({ datasets: () => ({ images: { change } }), monitors: () => ({ updateTags }) }),
@@ -43,7 +45,7 @@ jest.unstable_mockModule('../../web/src/data/images/image-record.ts', () => ({
 }));
 jest.unstable_mockModule('../../web/src/data/outbox/current.ts', () => ({ outbox: () => box }));
 jest.unstable_mockModule('../../web/src/data/images/read-images.ts', () => ({
-  readImages: async () => new Map(),
+  readImages: async () => new Map(found && [['i', found]]),
 }));
 const { beginJudging } = await import('../../web/src/data/images/judge.ts');
 const { saveAnnotations } = await import('../../web/src/data/images/annotation-records.ts');
@@ -71,6 +73,7 @@ beforeEach(() => {
   revision = 4;
   calls.length = 0;
   isOnline = true;
+  found = null;
   box = newBox();
 });
 
@@ -230,6 +233,31 @@ test('an undo tells that the image has changed since, and leaves it', async () =
   const undone = undo().then((begun) => begun.result);
   await answerAll();
   expect(await undone).toEqual({ done: 0, stale: 1 });
+});
+
+test('a step is undone and made again where what others have changed since was taken back', async () => {
+  const { result, undo, redo } = beginJudging('d', [image(4)], { tag: 'one' });
+  await answerAll();
+  expect(await result).toMatchObject({ done: 1, stale: 0 });
+  const states = [
+    [undo, 'one'],
+    [redo, null],
+    [undo, 'one'],
+  ] as const;
+  for (const [step, tag] of states) {
+    revision += 2;
+    found = { ...image(revision), tag };
+    const taken = step().then((begun) => begun.result);
+    await answerAll();
+    expect(await taken).toEqual({ done: 1, stale: 0 });
+  }
+  expect(calls.at(-1)).toEqual({ image: 'i', seen: revision - 1, tag: null });
+  // Not where it has another class.
+  revision += 1;
+  found = { ...image(revision), tag: 'two' };
+  const taken = redo().then((begun) => begun.result);
+  await answerAll();
+  expect(await taken).toEqual({ done: 0, stale: 1 });
 });
 
 test('an acceptance that changed no label and no set is undone and made again', async () => {

@@ -7,7 +7,7 @@ import { parted } from '../in-parts.ts';
 import { outbox } from '../outbox/current.ts';
 import { type Call, imagesOf, type Outcome, type Seen, type SeenChange } from '../outbox/entry.ts';
 import { publishImageNews } from './image-bus.ts';
-import { changeOf, confirms, type Judgement, judged, reverse } from './judgement.ts';
+import { changeOf, confirms, isSame, type Judgement, judged, reverse } from './judgement.ts';
 
 /** Numbers of images. */
 export interface Counts {
@@ -43,12 +43,15 @@ interface Place {
   isAnswered: boolean;
 }
 
-/** A step that was sent. */
-interface Taken {
-  step: object;
-  left: readonly string[];
+interface Step {
+  images: readonly ListedImage[];
+  calls(images: readonly ListedImage[]): readonly Call[];
+  /** What the images are like before it, as far as this page knows, and after it. */
+  was: ReadonlyMap<string, ListedImage | null>;
   shown: ReadonlyMap<string, ListedImage | null>;
+  /** The revisions at which they were like after it before. */
   state: Map<string, number>;
+  isAgain?: boolean;
 }
 
 class JudgedImages implements Judging {
@@ -59,7 +62,7 @@ class JudgedImages implements Judging {
   /** Without images that somebody else has changed. */
   readonly #places: Map<string, Place>;
   /** The last step of each image: only its answer says which revision the image has. */
-  readonly #last = new Map<string, object>();
+  readonly #last = new Map<string, Step>();
   /** The revisions at which images were before the judgement, and after it. */
   readonly #states: Readonly<Record<'before' | 'after', Map<string, number>>>;
   /** Entries of the judgement. */
@@ -90,8 +93,13 @@ class JudgedImages implements Judging {
       const revision = seen ?? (this.#places.get(id)?.revision ?? 1) - 1;
       this.#places.set(id, { revision, isAnswered: seen !== null });
     }
-    const sent = this.#left.filter(({ id }) => !dropped.has(id));
-    const { result, kept } = this.#send(this.#undoing(sent), this.#before, this.#states.before);
+    const { result, kept } = this.#send({
+      images: this.#left,
+      calls: (images) => this.#undoing(images.filter(({ id }) => !dropped.has(id))),
+      was: this.#judged(),
+      shown: this.#before,
+      state: this.#states.before,
+    });
     await kept;
     return { result };
   };
@@ -101,12 +109,20 @@ class JudgedImages implements Judging {
   }
 
   #judge() {
-    const left = this.#left;
-    const changes = left.map((image) => ({ ...changeOf(image, this.#judgement), seen: this.#seen(image) }));
-    const shown = new Map(left.map((image) => [image.id, judged(image, this.#judgement)]));
-    const step = this.#send(callsOf(changes), shown, this.#states.after);
+    const step = this.#send({
+      images: this.#left,
+      calls: (images) =>
+        callsOf(images.map((image) => ({ ...changeOf(image, this.#judgement), seen: this.#seen(image) }))),
+      was: this.#before,
+      shown: this.#judged(),
+      state: this.#states.after,
+    });
     this.#ids = step.ids;
     return step;
+  }
+
+  #judged(): Map<string, ListedImage | null> {
+    return new Map(this.#left.map((image) => [image.id, judged(image, this.#judgement)]));
   }
 
   #undoing(images: readonly ListedImage[]): Call[] {
@@ -145,21 +161,18 @@ class JudgedImages implements Judging {
     return { revision: isAnswered ? outbox().states.newest(id, revision) : revision, isAnswered };
   }
 
-  /**
-   * Shows the images as they will be, and sends the calls.
-   * @param state the revisions at which they were so before
-   */
-  #send(calls: readonly Call[], shown: ReadonlyMap<string, ListedImage | null>, state: Map<string, number>) {
-    const left = this.#left.map(({ id }) => id);
-    const step = {};
+  /** Shows the images as they will be, and sends the calls. */
+  #send(step: Step) {
+    const { images, shown } = step;
+    const calls = step.calls(images);
     for (const id of calls.flatMap(imagesOf)) {
       this.#places.set(id, { revision: this.#place(id).revision + 1, isAnswered: false });
       this.#last.set(id, step);
     }
-    this.#publish(left.map((id) => [id, this.#now(id, shown)]));
+    this.#publish(images.map(({ id }) => [id, this.#now(id, shown)]));
     const { ids, kept, answer } = outbox().add(this.#dataset, calls);
     const result = answer.then(
-      (outcomes) => this.#answered({ step, left, shown, state }, outcomes),
+      (outcomes) => this.#answered(step, outcomes),
       (error: unknown) => {
         this.#publish(this.#before);
         throw error;
@@ -173,35 +186,47 @@ class JudgedImages implements Judging {
     return image ? { ...image, revision: this.#places.get(id)?.revision ?? image.revision } : null;
   }
 
-  async #answered({ step, left, shown, state }: Taken, outcomes: readonly Outcome[]): Promise<Counts> {
+  async #answered(step: Step, outcomes: readonly Outcome[]): Promise<Counts> {
     const stale = new Set(outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image));
     for (const { image, revision } of outcomes) {
       const place = this.#places.get(image);
       if (stale.has(image)) this.#places.delete(image);
       else if (this.#last.get(image) === step && place) {
         this.#places.set(image, { revision, isAnswered: true });
-        this.#noteState(image, state, revision);
+        this.#noteState(image, step.state, revision);
         // What has changed since has the right revision from the outbox.
         if (place.revision !== revision && !outbox().holds(image))
-          this.#publish([[image, this.#now(image, shown)]]);
+          this.#publish([[image, this.#now(image, step.shown)]]);
       }
     }
-    await this.#showCurrent([...stale]);
-    return { done: left.filter((id) => !stale.has(id)).length, stale: stale.size };
+    const done = step.images.filter(({ id }) => !stale.has(id)).length;
+    if (stale.size === 0) return { done, stale: 0 };
+    const again = await this.#again(step, stale);
+    return { done: done + again.done, stale: stale.size - again.done };
+  }
+
+  /**
+   * Shows images with other revisions as they are, and takes the step again for those that are what they were: somebody has taken
+   * back what they had changed.
+   */
+  async #again(step: Step, stale: ReadonlySet<string>): Promise<Counts> {
+    const { readImages } = await import('./read-images.ts');
+    const now = await readImages([...stale]);
+    this.#publish([...stale].map((id) => [id, now.get(id) ?? null]));
+    const same = step.images.filter(({ id }) => {
+      const [image, was] = [now.get(id), step.was.get(id)];
+      if (!stale.has(id) || step.isAgain || !image || !was || !isSame(image, was)) return false;
+      this.#places.set(id, { revision: image.revision, isAnswered: true });
+      return true;
+    });
+    if (same.length === 0) return { done: 0, stale: stale.size };
+    return this.#send({ ...step, images: same, isAgain: true }).result;
   }
 
   #noteState(image: string, state: Map<string, number>, revision: number): void {
     const earlier = state.get(image);
     if (earlier === undefined) state.set(image, revision);
     else outbox().states.note(image, earlier, revision);
-  }
-
-  /** Reads images that somebody else has changed in the meantime, and shows them as they are. */
-  async #showCurrent(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const { readImages } = await import('./read-images.ts');
-    const records = await readImages(ids);
-    this.#publish(ids.map((id) => [id, records.get(id) ?? null]));
   }
 
   #publish(news: Iterable<readonly [string, ListedImage | null]>): void {

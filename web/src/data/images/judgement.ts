@@ -1,5 +1,10 @@
 /** How a judgement changes an image, and which change undoes it (Contract 9: PATCH images). Pure. */
-import type { DatasetType, ImageChange, ListedImage } from '../../../../client/src/curate/records.ts';
+import type {
+  DatasetType,
+  ImageChange,
+  ListedAnnotation,
+  ListedImage,
+} from '../../../../client/src/curate/records.ts';
 
 /** `tag`: its id; null for unlabelled. */
 export type Judgement = Pick<ImageChange, 'tag' | 'set' | 'decision'>;
@@ -61,3 +66,20 @@ export function reverse(before: ListedImage, now: ListedImage): ImageChange {
   // The set that it had before review is lost once another was chosen.
   return { ...change, set: before.setBefore ?? 'PREDETERMINED', decision: 'review' };
 }
+
+/** Whether nobody could see a difference, but for when and by whom. */
+export const isSame = (one: ListedImage, other: ListedImage): boolean =>
+  JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other)) &&
+  sameAnnotations(one.tags, other.tags);
+
+const contentOf = ({ tag, set, setBefore, checked, confirmed, masks }: ListedImage) => [
+  ...[tag, set, setBefore, checked, confirmed],
+  ...masks.map(({ id, tag: of }) => [id, of]),
+];
+
+export const sameAnnotations = (
+  some: readonly ListedAnnotation[],
+  others: readonly ListedAnnotation[],
+): boolean => JSON.stringify(some.map(valuesOf)) === JSON.stringify(others.map(valuesOf));
+
+const valuesOf = ({ type, tag, x, y, w, h, labeled }: ListedAnnotation) => [type, tag, x, y, w, h, labeled];

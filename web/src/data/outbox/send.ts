@@ -1,6 +1,7 @@
 /** How each kind of call is sent to the service. */
 import type { ListedAnnotation } from '../../../../client/src/curate/records.ts';
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
+import { sameAnnotations } from '../images/judgement.ts';
 import { service } from '../service.ts';
 import type { Call, Entry, Outcome, Seen } from './entry.ts';
 
@@ -60,8 +61,3 @@ async function compare(dataset: string, image: string, tags: readonly ListedAnno
   if (!now || !sameAnnotations(now.tags, tags)) return notMade(image);
   return { image, outcome: 'done', revision: now.revision };
 }
-
-const sameAnnotations = (some: readonly ListedAnnotation[], others: readonly ListedAnnotation[]): boolean =>
-  JSON.stringify(some.map(valuesOf)) === JSON.stringify(others.map(valuesOf));
-
-const valuesOf = ({ type, tag, x, y, w, h, labeled }: ListedAnnotation) => [type, tag, x, y, w, h, labeled];

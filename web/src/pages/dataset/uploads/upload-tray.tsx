@@ -17,7 +17,7 @@ export function UploadTray({ uploads }: { uploads: UploadsOfDataset }) {
   const problems = all.filter(({ reason }) => reason !== undefined);
   const label = text.uploading(text.number(stored), text.number(all.length));
   return (
-    <section className={styles.tray} aria-label={text.upload}>
+    <section className={styles.tray} data-uploads aria-label={text.upload}>
       <header className={styles.head}>
         <strong className="tabular" role="status">
           {label}

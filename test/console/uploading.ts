@@ -96,28 +96,34 @@ export async function killWhileUploading(stage: ConsoleStage, kills: number): Pr
     if (count === 1) await kill(await dropOne(0));
     await kill(page);
   }
-  // From any page, in the name of the same person.
   const page = await context.newPage();
-  await page.goto(stage.address);
-  await page.getByRole('navigation').first().waitFor();
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.goto(`${stage.address}/datasets/bolts`);
+  await trayOf(page).getByText(`0 of ${kills} uploaded`).waitFor();
+  await signOut(page);
   const question = page.getByRole('dialog', { name: 'Sign out' });
   await question.getByText(`${kills} images are kept, not yet uploaded. Sent when`).waitFor();
   await question.getByRole('button', { name: 'Sign out' }).click();
   isAway = false;
-  await page.getByRole('button', { name: 'owner', exact: true }).click();
-  await page.getByRole('navigation').first().waitFor();
+  // On any page, but only in the name of the same person.
+  const person = (name: string) => page.getByRole('button', { name, exact: true });
+  await person('owner').waitFor();
+  await page.goto(stage.address);
+  await person('owner').click();
+  await page.getByRole('link', { name: /Bolts/ }).first().waitFor();
   await page.waitForTimeout(2_000);
   expect(sent).toBe(0);
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'editor', exact: true }).click();
+  await signOut(page);
+  await person('editor').click();
   const names = Array.from({ length: kills + 1 }, (_, number) => `dropped-${100 + number}.jpg`);
   await eventually(async () => expect(await uploaded(stage)).toEqual([...before, ...names].toSorted()));
   expect(sent).toBe(names.length);
   await eventually(async () => expect(await page.evaluate(countKept)).toBe(0));
   await context.close();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
 /** Number of files that this browser keeps. */

@@ -34,6 +34,9 @@ test('without a connection, or while nobody is signed in, an upload waits; what 
   };
   await expect(send()).rejects.toMatchObject({ kind: 'unreachable' });
   expect(isServiceAway.get()).toBe(true);
+  answer = refusal(503);
+  await expect(send()).rejects.toMatchObject({ status: 503 });
+  expect(isServiceAway.get()).toBe(false);
   answer = async () => ({ id: 'i' });
   await expect(send()).resolves.toBe('i');
   expect(isServiceAway.get()).toBe(false);

@@ -49,7 +49,7 @@ interface Step {
   /** What the images are like before it, as far as this page knows, and after it. */
   was: ReadonlyMap<string, ListedImage | null>;
   shown: ReadonlyMap<string, ListedImage | null>;
-  /** The revisions at which they were like after it before. */
+  /** Earlier revisions at which they were as they are after it. */
   state: Map<string, number>;
   isAgain?: boolean;
 }

@@ -5,7 +5,7 @@ import { online } from '../live/online.ts';
 import { text } from '../live/snapshot.ts';
 import { isAway, isFinal, isServiceAway } from '../persist.ts';
 import { service } from '../service.ts';
-import type { UploadOutcome, UploadTarget } from './uploads.ts';
+import { isUnreachable, type UploadOutcome, type UploadTarget } from './uploads.ts';
 
 /** @param name of the session, 1 to 64 of `A-Z a-z 0-9 _ -` (Contract 10) */
 export function uploadTarget(dataset: string, monitor: string, name: string): UploadTarget {
@@ -23,7 +23,7 @@ export function uploadTarget(dataset: string, monitor: string, name: string): Up
         isServiceAway.set(false);
         return id;
       } catch (error) {
-        isServiceAway.set(isAway(error));
+        isServiceAway.set(isUnreachable(error as SightlineError));
         if (isAway(error) || (await isFinal(error))) throw error;
         throw new SightlineError('The sign-in has ended', { kind: 'unreachable', cause: error });
       }

@@ -48,6 +48,10 @@ const CONCURRENCY = 3;
 /** Milliseconds until a paused upload is retried: the browser may be online while the service is away. */
 const RETRY = 5_000;
 
+/** Whether the same upload will succeed by itself, later. */
+export const isUnreachable = ({ kind }: { kind?: string }): boolean =>
+  kind === 'unreachable' || kind === 'late';
+
 /** For an error of the browser, such as a file that can no longer be read. */
 const PLAIN = { kind: 'unexpected', status: 0, requestId: undefined } as const;
 
@@ -174,7 +178,7 @@ export class Uploads {
     if (kind === 'aborted') return;
     const isRefused = kind === 'refused' && status < 500 && status !== 429;
     const about = { reason: message, status, requestId };
-    if (kind === 'unreachable' || kind === 'late') this.#pause(id);
+    if (isUnreachable({ kind })) this.#pause(id);
     else if (isRefused) this.#settle(id, { state: 'refused', ...about });
     else this.#change(id, { state: 'failed', ...about });
   }

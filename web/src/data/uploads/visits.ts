@@ -4,6 +4,7 @@
  */
 import { currentPerson, onOtherPerson } from '../account.ts';
 import { type Readable, Store } from '../live/store.ts';
+import { isServiceAway } from '../persist.ts';
 import { type About, fileKeeper, type KeptFile, readKept } from './kept-files.ts';
 import { sessionIn, sessionName, uploadTarget } from './upload-target.ts';
 import { askBeforeLeaving, isOpen, Uploads } from './uploads.ts';
@@ -37,16 +38,19 @@ export function followUploads(): void {
 }
 
 export async function beginVisit(dataset: string, monitor: About['monitor']): Promise<Visit> {
-  const begun = current.get().get(dataset);
-  if (begun) return begun;
   const session = sessionName();
-  return open({ dataset, monitor, session }, [], (await claim(session)) ?? (() => {}));
+  const release = (await claim(session)) ?? (() => {});
+  const begun = current.get().get(dataset);
+  if (!begun) return open({ dataset, monitor, session }, [], release);
+  release();
+  return begun;
 }
 
 /** Sends nothing more of the uploads into a dataset, and keeps nothing of them. */
 export async function cancelVisit(dataset: string): Promise<void> {
   const visit = current.get().get(dataset);
   leave(dataset);
+  isServiceAway.set(false);
   await visit?.uploads.forget();
 }
 
@@ -104,6 +108,8 @@ async function goOn(): Promise<void> {
       if (release && files && isHere()) open(about, files, release);
       else release?.();
     }
+  } catch {
+    // This browser keeps nothing.
   } finally {
     if (goingOn === uid) goingOn = undefined;
   }

@@ -40,7 +40,7 @@ export function Charts({ dataset, counts, onLeave }: ChartsProps) {
         <h3>{text.classBySet}</h3>
         <Classes dataset={dataset} chart={bySet.data} onLeave={onLeave} />
       </section>
-      <section className={styles.chart}>
+      <section className={`${styles.chart} ${styles.perDay}`}>
         <h3>{text.imagesPerDay}</h3>
         {perDay.data && <Days dataset={dataset} chart={perDay.data} onLeave={onLeave} />}
       </section>
@@ -58,11 +58,11 @@ function Classes({ dataset, chart: { sets, rows }, onLeave }: ClassesProps) {
   const text = useText();
   if (rows.length === 0) return <p className="secondary">{text.nothingToShow}</p>;
   const nameOf = (tag: string | null) => dataset.tags.find(({ id }) => id === tag)?.name ?? text.unlabelled;
-  const largest = Math.max(1, ...rows.map(({ counts }) => sum(counts)));
-  const table = rows.map(({ tag, counts }) => ({
+  const largest = Math.max(1, ...rows.map(({ total }) => total));
+  const table = rows.map(({ tag, counts, total }) => ({
     id: tag ?? '',
     name: nameOf(tag),
-    counts: [...counts, sum(counts)],
+    counts: [...counts, total],
   }));
   return (
     <>
@@ -75,12 +75,12 @@ function Classes({ dataset, chart: { sets, rows }, onLeave }: ClassesProps) {
         ))}
       </ul>
       <div className={styles.bars}>
-        {rows.map(({ tag, counts }) => (
+        {rows.map(({ tag, counts, total }) => (
           <Link
             key={tag ?? ''}
             {...linkTo(dataset.id, tag === null ? { labelled: 'false' } : { tag }, onLeave)}
             className={styles.row ?? ''}
-            aria-label={`${nameOf(tag)}: ${text.images(sum(counts))}`}
+            aria-label={`${nameOf(tag)}: ${text.images(total)}`}
           >
             <span className={styles.name}>{nameOf(tag)}</span>
             <span className={styles.track}>
@@ -95,7 +95,7 @@ function Classes({ dataset, chart: { sets, rows }, onLeave }: ClassesProps) {
                 />
               ))}
             </span>
-            <span className="tabular">{text.number(sum(counts))}</span>
+            <span className="tabular">{text.number(total)}</span>
           </Link>
         ))}
       </div>

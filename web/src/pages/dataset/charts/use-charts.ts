@@ -13,8 +13,9 @@ const MAX_GROUPS = 1_000;
 export interface ClassRow {
   /** Null for images without a class. */
   tag: string | null;
-  /** Images by set, in the order of `sets`. */
+  /** Images by set, in the order of `sets`; zeros until they are counted. */
   counts: readonly number[];
+  total: number;
 }
 
 export interface ClassBySet {
@@ -35,9 +36,19 @@ export function useClassBySet(dataset: Dataset, tags: readonly TagCounts[]) {
   });
   const rows = tags
     .toSorted((one, other) => other.imageCounter - one.imageCounter)
-    .map((tag): ClassRow => ({ tag: tag.id, counts: sets.map((set) => tag.sets[set]) }));
-  const last = unlabelledCounter > 0 && unlabelled.data ? [{ tag: null, counts: unlabelled.data }] : [];
-  return { data: { sets, rows: [...rows, ...last] }, error: unlabelled.error };
+    .map(
+      (tag): ClassRow => ({
+        tag: tag.id,
+        counts: sets.map((set) => tag.sets[set]),
+        total: tag.imageCounter,
+      }),
+    );
+  const last: ClassRow = {
+    tag: null,
+    counts: unlabelled.data ?? sets.map(() => 0),
+    total: unlabelledCounter,
+  };
+  return { data: { sets, rows: unlabelledCounter > 0 ? [...rows, last] : rows }, error: unlabelled.error };
 }
 
 export interface ImagesPerDay {

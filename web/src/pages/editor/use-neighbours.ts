@@ -15,8 +15,6 @@ import { stepTo } from './step-to.ts';
 /** The images before and after the open one, in the list from which it was opened. */
 export function useNeighbours(editor: Editor, dataset: string, image: ListedImage) {
   const text = useText();
-  const [, navigate] = useLocation();
-  const search = useSearch();
   const [state] = useQueryState(FILTER_NAMES);
   const [{ order }] = useQueryState(['order']);
   const filter = useMemo(() => toImageFilter(state), [state]);
@@ -45,17 +43,25 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
       end();
     };
   }, [dataset, image, filter, order]);
-  const open = useCallback(
-    (id: string) => navigate(`${addresses.image(dataset, id)}${search === '' ? '' : `?${search}`}`),
-    [navigate, dataset, search],
-  );
+  const open = useOpen(dataset);
+  const isAt = (id: string) => location.pathname === addresses.image(dataset, id);
   const go = (which: keyof Neighbours) =>
     void stepTo(which, known.current, {
       isHere: createPageCheck(),
-      // An earlier step may have gone there already, while the image is still being read.
-      open: (id) => location.pathname !== addresses.image(dataset, id) && open(id),
-      end: () => editor.say(text.editor.noMoreImages),
+      // An earlier step may have gone to a neighbour already, which is still being read: the other way leads back here.
+      open: (id) => isAt(id) || open(isAt(image.id) ? id : image.id),
+      end: () => (isAt(image.id) ? editor.say(text.editor.noMoreImages) : open(image.id)),
       failed: (error) => showError(error, text),
     });
   return { open, next: () => go('next'), previous: () => go('previous') };
+}
+
+/** Opens an image with the same filter. */
+function useOpen(dataset: string) {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  return useCallback(
+    (id: string) => navigate(`${addresses.image(dataset, id)}${search === '' ? '' : `?${search}`}`),
+    [navigate, dataset, search],
+  );
 }

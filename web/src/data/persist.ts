@@ -16,7 +16,7 @@ export const isAway = (error: unknown): boolean =>
   (error.kind === 'unreachable' || error.kind === 'late' || error.status === 429 || error.status >= 500);
 
 /** The sign-in has expired, and the same person may sign in again. */
-const isSignedOut = async (error: unknown): Promise<boolean> =>
+export const isSignedOut = async (error: unknown): Promise<boolean> =>
   error instanceof SightlineError &&
   error.kind === 'refused' &&
   error.status === 401 &&

@@ -43,13 +43,17 @@ export function fileKeeper(uid: string, about: About): FileKeeper {
   };
 }
 
-/** The visits of earlier tabs, the oldest first. */
-export async function readKept(uid: string): Promise<{ about: About; files: KeptFile[] }[]> {
+/** The visits of earlier tabs, the oldest first. @param session only this one */
+export async function readKept(
+  uid: string,
+  session?: string,
+): Promise<{ about: About; files: KeptFile[] }[]> {
+  const range = session === undefined ? undefined : within([session]);
   const all = new Map<string, { about: About; files: KeptFile[] }>();
-  for (const [[session, id], { file, ...about }] of await recordsOf(uid).read<[string, number], Kept>()) {
-    const visit = all.get(session) ?? { about, files: [] };
+  for (const [[, id], { file, ...about }] of await recordsOf(uid).read<[string, number], Kept>(range)) {
+    const visit = all.get(about.session) ?? { about, files: [] };
     visit.files.push({ id, file });
-    all.set(session, visit);
+    all.set(about.session, visit);
   }
   return [...all.values()];
 }

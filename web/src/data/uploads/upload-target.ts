@@ -3,7 +3,7 @@ import { SightlineError } from '../../../../client/src/sightline-error.ts';
 import { getFirestore } from '../firebase.ts';
 import { online } from '../live/online.ts';
 import { text } from '../live/snapshot.ts';
-import { isAway, isFinal, isServiceAway } from '../persist.ts';
+import { isServiceAway, isSignedOut } from '../persist.ts';
 import { service } from '../service.ts';
 import { isUnreachable, type UploadOutcome, type UploadTarget } from './uploads.ts';
 
@@ -24,7 +24,7 @@ export function uploadTarget(dataset: string, monitor: string, name: string): Up
         return id;
       } catch (error) {
         isServiceAway.set(isUnreachable(error as SightlineError));
-        if (isAway(error) || (await isFinal(error))) throw error;
+        if (!(await isSignedOut(error))) throw error;
         throw new SightlineError('The sign-in has ended', { kind: 'unreachable', cause: error });
       }
     },

@@ -102,10 +102,8 @@ async function goOn(): Promise<void> {
         ?.uploads.store.until((all) => !all.some(isOpen));
       const release = isHere() ? await claim(about.session) : null;
       // Read again: the tab that had it may have gone on.
-      const files = release
-        ? (await readKept(uid)).find(({ about: { session } }) => session === about.session)?.files
-        : [];
-      if (release && files && isHere()) open(about, files, release);
+      const [left] = release ? await readKept(uid, about.session) : [];
+      if (release && left && isHere()) open(about, left.files, release);
       else release?.();
     }
   } catch {

@@ -3,24 +3,23 @@ import { FieldValue, type WriteBatch } from 'firebase-admin/firestore';
 import { type HookOwner, type Hooks, MOST_HOOKS } from '../../../hooks/hook-ports.ts';
 import { randomId } from '../../../records/made-ids.ts';
 import { changeDocument } from '../change-document.ts';
-import { inTime, readDocument, readQuery, transact } from '../documents.ts';
+import { inTime, readDocument, readQuery } from '../documents.ts';
 import type { Fields } from '../fields.ts';
 import { isDeleted } from '../records/datasets.ts';
 import { deleteBelow, deletePage } from '../records/purge-dataset.ts';
-import { isRecord } from '../records/used-ids.ts';
 import { endedFields, hookCollection, hookRef, messageCollection, ownerRef, toHook } from './hook-fields.ts';
 
 export const hooks: Hooks = {
   create(owner, hook) {
     const id = randomId();
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    return transact(async (transaction) => {
-      const record = await transaction.get(ownerRef(owner));
-      if (!isRecord(record) || isDeleted(record.data() ?? {})) return null;
-      const { size } = await transaction.get(hookCollection(owner).select());
+    return changeDocument(ownerRef(owner), async ({ snapshot, batch, condition }) => {
+      if (isDeleted(snapshot.data() ?? {})) return null;
+      const { size } = await readQuery(hookCollection(owner).select());
       if (size >= MOST_HOOKS) return 'too many';
       const fields = { ...hook, secret, deliveries: [], createdAt: FieldValue.serverTimestamp() };
-      transaction.create(hookRef({ owner, hook: id }), fields);
+      batch.create(hookRef({ owner, hook: id }), fields);
+      batch.update(snapshot.ref, { lastMade: FieldValue.serverTimestamp() }, condition);
       return { hook: id, secret };
     });
   },

@@ -19,10 +19,9 @@ import {
 } from '../../../records/key-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
-import { commit, readQuery, transact } from '../documents.ts';
+import { commit, readQuery } from '../documents.ts';
 import { type Fields, membership, millis, text } from '../fields.ts';
 import { isDeleted } from '../records/datasets.ts';
-import { isRecord } from '../records/used-ids.ts';
 import { datasetKeyCollection, datasetRef, deviceKeyCollection, monitorRef } from '../references.ts';
 
 /** Revoked keys of a record that are kept, for those who ask who made and used them. Older ones are unknown keys. */
@@ -85,19 +84,19 @@ async function create(kind: Kind, id: string, by: string, more: Fields) {
   await forgetRevoked(kind, id);
   const key = `${prefix}_${randomBytes(32).toString('base64url')}`;
   const hash = hashKey(key);
-  return transact(async (transaction) => {
-    const record = await transaction.get(recordRef(id));
-    const fields = record.data() ?? {};
-    if (!isRecord(record) || isDeleted(fields)) return null;
-    const { docs } = await transaction.get(keysOf(kind, id));
+  return changeDocument(recordRef(id), async ({ snapshot, batch, condition }) => {
+    const fields = snapshot.data() ?? {};
+    if (isDeleted(fields)) return null;
+    const { docs } = await readQuery(keysOf(kind, id));
     if (docs.map(toKey).filter(isLive).length >= MOST_LIVE) return 'too many';
-    transaction.create(keys().doc(hash), {
-      [kind]: record.ref,
+    batch.create(keys().doc(hash), {
+      [kind]: snapshot.ref,
       created: FieldValue.serverTimestamp(),
       createdBy: by,
       holder: chooseHolder(by, membership(fields)),
       ...more,
     });
+    batch.update(snapshot.ref, { lastMade: FieldValue.serverTimestamp() }, condition);
     return { key, hash };
   });
 }

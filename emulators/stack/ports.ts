@@ -48,9 +48,11 @@ export async function freePort(): Promise<number> {
   const [first, last] = (process.env.FREE_PORTS ?? CHOICE).split('-').map(Number) as [number, number];
   for (;;) {
     const port = randomInt(first, last + 1);
-    if (given.has(port) || !(await isFree(port))) continue;
+    if (given.has(port)) continue;
+    // Before it is known to be free: others choose meanwhile.
     given.add(port);
-    return port;
+    if (await isFree(port)) return port;
+    given.delete(port);
   }
 }
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { git } from '../../emulators/stack/git.ts';
-import { accepts, isFree, type StackPorts, waitUntil } from '../../emulators/stack/ports.ts';
+import { accepts, freePort, isFree, type StackPorts, waitUntil } from '../../emulators/stack/ports.ts';
 import { findPorts, type Launched, launchStack } from '../support/launch-stack.ts';
 import { BOOT, STEP } from '../support/limits.ts';
 
@@ -46,6 +46,11 @@ const live = async (path: string): Promise<unknown> => {
 const monitor = (path: string) =>
   fetch(`http://127.0.0.1:${ports.functions}/demo-sightline/us-central1/monitor/line-1/${path}`);
 const allFree = async () => (await Promise.all(Object.values(ports).map(isFree))).every(Boolean);
+
+test('nobody gets the port of somebody else who asked at the same moment', async () => {
+  const given = await Promise.all(Array.from({ length: 24 }, freePort));
+  expect(new Set(given).size).toBe(24);
+});
 
 test('a killed launcher leaves nothing behind, the next one starts at once, and a third is told of it', async () => {
   const first = launch();

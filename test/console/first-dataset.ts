@@ -34,7 +34,7 @@ export async function makeFirstDataset(
   await dialog.getByLabel('Classes').fill('good\nworn');
   await look(visit, 'new');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('No images yet').waitFor();
+  await page.getByText('No images', { exact: true }).waitFor();
   await look(visit, 'empty');
 
   const folder = await stage.folder();

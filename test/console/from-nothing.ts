@@ -47,7 +47,7 @@ export async function goFromNothing(stage: ConsoleStage): Promise<void> {
   });
   await page.waitForURL('**/datasets/*');
   const dataset = idIn(page);
-  await page.getByText('No images yet').waitFor();
+  await page.getByText('No images', { exact: true }).waitFor();
 
   await make(page, 'New monitor', 'Press 3', async () => {
     await page.getByRole('button', { name: /Frames go to/ }).click();
@@ -60,7 +60,7 @@ export async function goFromNothing(stage: ConsoleStage): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
   await goTo(page, `/datasets/${dataset}`);
-  await page.getByText('No images yet').waitFor();
+  await page.getByText('No images', { exact: true }).waitFor();
   const sent = promisify(execFile)(
     'sh',
     [CAMERA, '-m', monitor, '-u', stage.baseUrl, await pictures(folder)],

@@ -137,7 +137,7 @@ test('a version, half of the images relabelled, another version, their differenc
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.waitForURL('**/datasets/*');
   const dataset = page.url().split('/').at(-1);
-  await page.getByText('No images yet').waitFor();
+  await page.getByText('No images', { exact: true }).waitFor();
   await drop(page, archive, 'Bolts-v2-yolo.zip', 'or a ZIP to import it');
   await page.waitForURL('**/import**');
   await page.locator('[data-import=checked]').waitFor();

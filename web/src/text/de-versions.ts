@@ -50,7 +50,7 @@ export const deVersions: typeof enVersions = {
     'mask cannot be read': 'Masken mit einer Adresse außerhalb des Datensatzes',
     'mask not found': 'Masken ohne Datei',
   },
-  whoLabelled: 'Gelabelt von',
+  whoLabelled: 'Beschriftet von',
   labelNames: {
     manual: 'Menschen',
     inference: 'Modellen, nicht angenommen',

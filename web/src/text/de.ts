@@ -173,7 +173,7 @@ export const de: Texts = {
   notChecked: 'Nicht gesichtet',
   clearFilters: 'Filter löschen',
   withoutSession: (day) => `Ohne Sitzung, ${day}`,
-  noImages: 'Noch keine Bilder',
+  noImages: 'Keine Bilder',
   firstByKey: (monitor) => `Mit einem Geräteschlüssel von ${monitor} sendet dieser Befehl eines:`,
   noMatches: 'Kein Bild passt zu diesen Filtern',
   review: 'Prüfen',

@@ -168,7 +168,7 @@ export const en = {
   notChecked: 'Not checked',
   clearFilters: 'Clear filters',
   withoutSession: (day: string) => `Without a session, ${day}`,
-  noImages: 'No images yet',
+  noImages: 'No images',
   firstByKey: (monitor: string) => `With a device key of ${monitor}, this command sends one:`,
   noMatches: 'No images match these filters',
   review: 'Review',

@@ -114,3 +114,39 @@ export async function downloadAllShown(stage: ConsoleStage): Promise<void> {
   await page.getByText('That did not work').first().waitFor();
   await context.close();
 }
+
+/** All that is in the trash is selected, also what is not loaded: restored in one step, and deleted for good. */
+export async function emptyTrash(stage: ConsoleStage): Promise<void> {
+  const all = (MANY.images + 1).toLocaleString('en-US');
+  const dataset = stage.firestore.doc(`dataset/${MANY.dataset}`);
+  const left = async () => (await dataset.collection('trash').count().get()).data().count;
+  const { page, context, flaws } = await signIn(stage, 'editor', {}, `/datasets/${MANY.dataset}`);
+  await page.locator('[role=option] img').first().click();
+  await page.keyboard.press('Control+a');
+  await toolbar(page, all).waitFor();
+  await page.keyboard.press('x');
+  await notice(page, `${all} images moved to the trash`);
+  await page.getByText('No images', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Trash' }).click();
+  const tiles = page.getByRole('grid').getByRole('row');
+  await tiles.first().waitFor();
+  expect(await tiles.count()).toBeLessThan(MANY.images);
+  await page.keyboard.press('Control+a');
+  await toolbar(page, all).waitFor();
+  await page.keyboard.press('r');
+  await notice(page, `${all} images restored`);
+  expect(await left()).toBe(0);
+  await page.getByText('The trash is empty').waitFor();
+  await page.keyboard.press('z');
+  await eventually(async () => expect(await left()).toBe(MANY.images + 1), WITHIN);
+  await tiles.first().focus();
+  await page.keyboard.press('Control+a');
+  await toolbar(page, all).getByRole('button', { name: 'Delete for good' }).click();
+  const dialog = page.getByRole('dialog').filter({ hasText: `${all} images` });
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await notice(page, `${all} images deleted for good`);
+  expect(await left()).toBe(0);
+  await page.getByText('The trash is empty').waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+}

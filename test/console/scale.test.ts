@@ -4,7 +4,7 @@
  * @covers Contract 9 PATCH images: `select` in the console: all that a filter shows, loaded or not, with one undo, also by a tab that ends in the middle
  */
 import { afterAll, beforeAll, test } from '@jest/globals';
-import { changeAllShown, downloadAllShown } from './change-all.ts';
+import { changeAllShown, downloadAllShown, emptyTrash } from './change-all.ts';
 import { scrollThroughMany } from './long-timeline.ts';
 import { type ConsoleStage, openConsole } from './stage.ts';
 import { watchWall } from './wall-of-cameras.ts';
@@ -31,6 +31,11 @@ test(
 test(
   'all that a filter shows are downloaded, also by who may not change them',
   () => downloadAllShown(stage),
+  WITHIN,
+);
+test(
+  'all that is in the trash is selected, restored and deleted for good, loaded or not',
+  () => emptyTrash(stage),
   WITHIN,
 );
 

@@ -6,6 +6,8 @@ import { inParts } from './in-parts.ts';
 import { service } from './service.ts';
 
 const PAGE = 60;
+/** The most that the service lists at once (Contract 9: GET images). */
+const WHOLE_PAGE = 200;
 
 type Pages = InfiniteData<ImagePage<TrashedImage>, string>;
 
@@ -44,10 +46,24 @@ export function useTrash(dataset: string) {
     isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
     loadMore: () => void query.fetchNextPage(),
+    everyId: () => everyId(dataset),
     reload: () => client.invalidateQueries({ queryKey }),
     restore: (ids: readonly string[]) => send(ids, (some) => images.restore(some)),
     deleteForGood: (ids: readonly string[]) => send(ids, (some) => images.deleteTrashed(some)),
   };
+}
+
+/** Ids of all that is in the trash, also of what nobody has looked at yet. */
+async function everyId(dataset: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await service()
+      .datasets(dataset)
+      .images.trash({ limit: WHOLE_PAGE, ...(after && { after }) });
+    ids.push(...page.images.map(({ id }) => id));
+    after = page.next;
+  }
+  return ids;
 }
 
 const withoutImages = ({ pages, pageParams }: Pages, ids: ReadonlySet<string>): Pages => ({

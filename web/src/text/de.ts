@@ -199,7 +199,7 @@ export const de: Texts = {
   trashed: (images) => `${images} in den Papierkorb verschoben`,
   wereStale: (images) => `${images} übersprungen: inzwischen geändert`,
   notDone: (reason) => `Das hat nicht geklappt: ${reason}`,
-  selectAll: 'Alle geladenen Bilder auswählen',
+  selectAll: 'Alle Bilder auswählen',
   selectShown: (count) => `Alle ${formatNumber('de', count)} auswählen`,
   selecting: (count) => `${formatNumber('de', count)} werden ausgewählt …`,
   changingAll: (done, all) => `${formatNumber('de', done)} von ${formatNumber('de', all)} geändert`,

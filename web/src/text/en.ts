@@ -194,7 +194,7 @@ export const en = {
   trashed: (images: string) => `${images} moved to the trash`,
   wereStale: (images: string) => `Skipped ${images}: changed in the meantime`,
   notDone: (reason: string) => `That did not work: ${reason}`,
-  selectAll: 'Select all loaded images',
+  selectAll: 'Select all images',
   selectShown: (count: number) => `Select all ${formatNumber('en', count)}`,
   selecting: (count: number) => `Selecting ${formatNumber('en', count)} …`,
   changingAll: (done: number, all: number) =>

@@ -7,7 +7,6 @@ interface Deeds {
   restore: () => void;
   askToDelete: () => void;
   clear: () => void;
-  /** Selects all that are shown. */
   selectAll: () => void;
 }
 

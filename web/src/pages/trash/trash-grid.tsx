@@ -12,7 +12,7 @@ import styles from './trash.module.css';
 interface TrashGridProps {
   images: readonly TrashedImage[];
   tags: readonly Tag[];
-  selected: Selection;
+  selected: ReadonlySet<string>;
   onSelect: (selection: Selection) => void;
   onOpen: (image: string) => void;
 }

@@ -32,10 +32,10 @@ export const Trash = ({ id }: { id: string }) => (
 function Known({ dataset }: { dataset: Dataset }) {
   const text = useText();
   const trash = useTrashActions(dataset.id);
-  const { images, error, isLoading } = trash;
+  const { images, error, isLoading, hasMore } = trash;
   useCommands(undoCommands(text));
   if (isLoading && !error) return <Outline />;
-  if (!error && images.length === 0)
+  if (!error && images.length === 0 && !hasMore)
     return <Placeholder icon={<TrashIcon size={40} />} title={text.trashEmpty} hint={text.trashHint} />;
   return <Images dataset={dataset} trash={trash} />;
 }
@@ -50,23 +50,19 @@ function Images({ dataset, trash }: ImagesProps) {
   const { images } = trash;
   const [{ image: opened }, setQuery] = useQueryState(['image']);
   const at = useOpen(opened, { ...trash, ids: images.map(({ id }) => id) });
-  const [selected, select] = useState<Selection>(new Set());
-  const chosen = images.filter(({ id }, index) =>
-    at < 0 ? selected === 'all' || selected.has(id) : index === at,
-  );
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const open = images[at];
+  const selectAll = () => void trash.everyId((ids) => select(new Set(ids)));
   const show = (to: number) => setQuery({ image: images[to]?.id }, { replace: true });
-  const moves =
-    at < 0
-      ? { onLeave: () => {}, onDone: () => select(new Set()) }
-      : { onLeave: () => show(images[at + 1] ? at + 1 : at - 1), onDone: () => {} };
+  const clear = () => select(new Set());
+  const leave = open ? () => show(images[at + 1] ? at + 1 : at - 1) : clear;
   return (
-    <Acting trash={trash} ids={chosen.map(({ id }) => id)} selectAll={() => select('all')} {...moves}>
+    <Acting trash={trash} ids={open ? [open.id] : [...selected]} {...{ selectAll, clear, leave }}>
       {(commands) =>
         at < 0 ? (
           <Tiles
             {...{ dataset, trash, selected, commands }}
-            count={chosen.length}
-            onSelect={select}
+            onSelect={(chosen) => (chosen === 'all' ? selectAll() : select(new Set([...chosen].map(String))))}
             onOpen={(image) => setQuery({ image })}
           />
         ) : (
@@ -84,24 +80,24 @@ function Images({ dataset, trash }: ImagesProps) {
 
 interface ActingProps extends Pick<ImagesProps, 'trash'> {
   ids: readonly string[];
-  /** Before they are gone: the next image is opened. */
-  onLeave: () => void;
-  onDone: () => void;
+  /** Before they are gone: the next image is opened, or none is selected. */
+  leave: () => void;
+  clear: () => void;
   selectAll: () => void;
   children: (commands: ReturnType<typeof trashCommands>) => ReactNode;
 }
 
 /** What can be done with these images, and the question before they are gone for good. */
-function Acting({ trash, ids, onLeave, onDone, selectAll, children }: ActingProps) {
+function Acting({ trash, ids, leave, clear, selectAll, children }: ActingProps) {
   const text = useText();
   const [asked, ask] = useState<readonly string[]>([]);
   const restore = () => {
-    onLeave();
-    void trash.restore(ids).then(onDone);
+    leave();
+    void trash.restore(ids);
   };
   const deeds = {
     ...{ isDisabled: ids.length === 0, restore, askToDelete: () => ask(ids) },
-    ...{ clear: onDone, selectAll },
+    ...{ clear, selectAll },
   };
   return (
     <>
@@ -112,9 +108,8 @@ function Acting({ trash, ids, onLeave, onDone, selectAll, children }: ActingProp
         isOpen={asked.length > 0}
         onClose={() => ask([])}
         onConfirm={async () => {
-          onLeave();
+          leave();
           await trash.deleteForGood(asked);
-          onDone();
         }}
       >
         {text.deleteForGoodHint(text.images(asked.length))}
@@ -124,15 +119,13 @@ function Acting({ trash, ids, onLeave, onDone, selectAll, children }: ActingProp
 }
 
 interface TilesProps extends ImagesProps {
-  selected: Selection;
+  selected: ReadonlySet<string>;
   commands: readonly Command[];
-  /** Of selected images. */
-  count: number;
   onSelect: (selection: Selection) => void;
   onOpen: (image: string) => void;
 }
 
-function Tiles({ dataset, trash, selected, commands, count, onSelect, onOpen }: TilesProps) {
+function Tiles({ dataset, trash, selected, commands, onSelect, onOpen }: TilesProps) {
   const text = useText();
   useCommands(commands);
   return (
@@ -142,7 +135,7 @@ function Tiles({ dataset, trash, selected, commands, count, onSelect, onOpen }: 
         <TrashGrid images={trash.images} tags={dataset.tags} {...{ selected, onSelect, onOpen }} />
         {trash.hasMore && <Button onPress={trash.loadMore}>{text.showMore}</Button>}
       </Part>
-      <SelectionBar count={count} className={styles.bar}>
+      <SelectionBar count={selected.size} className={styles.bar}>
         {commands.map((each, at) => (
           <CommandButton key={each.label} of={each} look={at === 0 ? 'primary' : 'quiet'} />
         ))}

@@ -22,6 +22,7 @@ export function useTrashActions(dataset: string) {
   return {
     ...trash,
     restore,
+    everyId: (take: (ids: string[]) => void) => attempt(async () => take(await trash.everyId()), text),
     /** @throws SightlineError */
     deleteForGood: async (ids: readonly string[]): Promise<void> => {
       await trash.deleteForGood(ids);

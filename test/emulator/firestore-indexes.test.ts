@@ -235,7 +235,7 @@ async function runAll(): Promise<void> {
   const { listKeys, moveKeys } = await import('../../functions/src/device-key/adapters/keys.ts');
   const { datasetRecords } = await import(`${folder}/records/dataset-records.ts`);
   await datasetRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a', tags: true });
-  await datasetRecords.change('one', { type: 'ANOMALY' });
+  await datasetRecords.change('one', { type: 'ANOMALY' }, () => {});
   await datasetRecords.due(Date.now());
   await datasetRecords.purgeImages('gone');
   await datasetRecords.purgeBelow('gone');

@@ -1,11 +1,13 @@
 /**
  * A person who is removed from a record loses access to it and to copies of its data, however the record was changed.
  * @covers A revoked key and a removed person are refused within seconds, while frames keep coming
+ * @covers Contract 8 rights that end with a role: none is made by a request that is under way when it ends
  * @covers Contract 8 whoever is removed or lowered loses live state, records and routes
  * @covers Contract 8 an ID token ends with its account, within a minute
  * @covers Contract 9 `people`: kept, and what lists are proved by
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setLogLevel } from 'firebase/app';
@@ -158,6 +160,54 @@ test('routes: an editor who is removed or gets a lower role is refused within se
   expect((await call(stack, '/dataset/bolts/refreshCounters', counting)).status).toBe(403);
   await remove('dataset/bolts', 'editor');
   expect((await call(stack, '/dataset/bolts/refreshCounters', counting)).status).toBe(404);
+});
+
+describe('who asks again and again while the right ends makes nothing that outlives it', () => {
+  const ROUNDS = process.env.LONG === '1' ? 50 : 8;
+  const ask = (uid: string, path: string, method: string, body?: object) =>
+    call(stack, path, { method, ...(body && { body }), ...as(uid) });
+  /** Calls that are at every step of their work when the right ends. */
+  const meanwhile = async (
+    again: () => Promise<{ status: number }>,
+    end: () => Promise<{ status: number }>,
+  ) => {
+    expect((await again()).status).toBe(200);
+    const asked = Array.from({ length: 9 }, (_, at) => sleep(5 * at).then(again));
+    const ended = sleep(20).then(end);
+    await Promise.all(asked);
+    expect((await ended).status).toBe(200);
+  };
+
+  test('a device key of an editor who is removed', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await furnish(stack);
+      await meanwhile(
+        () => ask('editor', '/monitor/line-1/keys', 'POST'),
+        () => ask('owner', '/monitor/line-1/members/editor', 'DELETE'),
+      );
+      expect((await ask('owner', '/monitor/line-1/keys', 'GET')).body.data.keys).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['a hook', 'POST', '/hook', { url: 'https://hooks.example.com/', events: ['run.ready'] }],
+    ['a key', 'POST', '/keys', { name: 'Nightly', role: 'editor' }],
+    ['a detector', 'PATCH', '', { detector: 'https://detector.example.com/' }],
+  ])('%s of a dataset that gets another owner', async (_, method, path, body) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await stack.firestore.recursiveDelete(stack.firestore.collection('dataset/bolts/hook'));
+      await furnish(stack);
+      await ask('owner', '/dataset/bolts/members/editor', 'PUT', { role: 'owner' });
+      await meanwhile(
+        () => ask('owner', `/dataset/bolts${path}`, method, body),
+        () => ask('editor', '/dataset/bolts/members/accept', 'POST'),
+      );
+      const { hooks } = (await ask('editor', '/dataset/bolts/hook', 'GET')).body;
+      expect(hooks.filter(({ ended }: { ended: number | null }) => ended === null)).toEqual([]);
+      expect((await ask('editor', '/dataset/bolts/keys', 'GET')).body.keys).toEqual([]);
+      expect((await stack.firestore.doc('dataset/bolts').get()).get('detector')).toBeUndefined();
+    }
+  });
 });
 
 test.each([

@@ -33,6 +33,12 @@ export interface Membership {
   offer?: Offer;
 }
 
+/**
+ * Judges a record again, as it is in a commit: who has lost the right meanwhile makes nothing that outlives it.
+ * @throws HttpError if the caller may not do it now
+ */
+export type Permit = (record: Membership) => void;
+
 /** Ownership offered to `to` by `by`, both uids. `owner`: whose it was, because it ends with them. `at`: Unix milliseconds. */
 export interface Offer {
   to: string;

@@ -1,9 +1,9 @@
 import type { Caller } from '../common/access/caller.ts';
-import { judgeDataset, type Role } from '../common/access/permit.ts';
+import { judgeDataset, permit, type Role } from '../common/access/permit.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
-import type { Dataset } from '../common/model.ts';
+import type { Dataset, Permit } from '../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../common/ports.ts';
 
 /** The dataset of a request, and its caller. */
@@ -28,15 +28,16 @@ export const targetOf = ({ params, caller }: { params: { dataset_id: string }; c
  * The dataset, if the caller has at least this role.
  * @throws HttpError `dataset not found` (also if the caller must not know about it), `forbidden`
  */
-export async function requireDataset(
-  { dataset: id, caller }: Target,
-  role: Role,
-  datasets: Datasets,
-): Promise<Dataset> {
+export async function requireDataset(target: Target, role: Role, datasets: Datasets): Promise<Dataset> {
+  const { dataset: id } = target;
   const dataset = isId(id) ? await datasets.find(id) : null;
-  const verdict = dataset ? judgeDataset(caller, dataset, role) : 'hidden';
-  if (!dataset || verdict === 'hidden') throw new HttpError('dataset not found', { id });
-  if (verdict === 'low') throw new HttpError('forbidden');
+  if (!dataset) throw new HttpError('dataset not found', { id });
+  mayUse(target, role)(dataset);
   noteLogFields({ dataset: id });
   return dataset;
 }
+
+export const mayUse =
+  ({ dataset: id, caller }: Target, role: Role): Permit =>
+  (record) =>
+    permit(judgeDataset(caller, { ...record, id }, role), 'dataset not found', id);

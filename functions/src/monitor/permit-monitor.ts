@@ -1,7 +1,7 @@
 import type { Caller } from '../common/access/caller.ts';
-import { judge, type Verdict } from '../common/access/permit.ts';
+import { judge, permit } from '../common/access/permit.ts';
 import { judgeTarget, type KeyProof, requireHolder } from '../common/access/permit-camera.ts';
-import { type ErrorCode, HttpError } from '../common/errors.ts';
+import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import type { Dataset, Monitor } from '../common/model.ts';
 import type { Monitors } from '../common/ports.ts';
@@ -33,9 +33,4 @@ export function requireTarget(
   if (!dataset) throw new HttpError('upload dataset', { id });
   permit(judgeTarget(caller, monitor, dataset), 'upload dataset', id);
   return dataset;
-}
-
-export function permit(verdict: Verdict, hidden: ErrorCode, id?: string): void {
-  if (verdict === 'hidden') throw new HttpError(hidden, id === undefined ? {} : { id });
-  if (verdict === 'low') throw new HttpError('forbidden');
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../common/access/caller.ts';
-import { judge } from '../common/access/permit.ts';
+import { judge, permit } from '../common/access/permit.ts';
 import { judgeTarget, type KeyProof, requireHolder } from '../common/access/permit-camera.ts';
 import { isPerson } from '../common/access/permit-maker.ts';
 import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
@@ -8,7 +8,6 @@ import { isId, tagIdOf } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Annotation, Dataset, ImageRecord } from '../common/model.ts';
 import type { Datasets, Images, Monitors } from '../common/ports.ts';
-import { permit } from './permit-monitor.ts';
 import type { TagUpdate } from './schema.ts';
 
 interface Ports extends KeyProof {

@@ -1,4 +1,5 @@
 import { access } from '../config.ts';
+import { type ErrorCode, HttpError } from '../errors.ts';
 import type { Dataset, Membership, Monitor } from '../model.ts';
 import type { Caller } from './caller.ts';
 
@@ -8,6 +9,12 @@ export type Role = (typeof ROLES)[number];
 
 /** `hidden`: the caller must not learn that the record exists. `low`: it may know, but not do this. */
 export type Verdict = 'yes' | 'low' | 'hidden';
+
+/** @param hidden the error for a record that the caller must not know about */
+export function permit(verdict: Verdict, hidden: ErrorCode, id?: string): void {
+  if (verdict === 'hidden') throw new HttpError(hidden, id === undefined ? {} : { id });
+  if (verdict === 'low') throw new HttpError('forbidden');
+}
 
 /** What the owner and members of a record allow a person to do (Contract 8). For keys see `admits` and `judgeDataset`. */
 export function judge(caller: Caller, record: Membership, needed: Role): Verdict {

@@ -1,5 +1,7 @@
 /** Ports for hooks: addresses that are told what happened in a dataset or at a monitor (Contract 16). Adapters are in `adapters/`. */
 
+import type { Permit } from '../model.ts';
+
 /** What the hooks of each kind of record can be told. */
 export const EVENTS = {
   dataset: ['version.ready', 'run.ready', 'import.done', 'review.empty'],
@@ -54,10 +56,11 @@ export interface Hook extends HookChoice {
 }
 
 export interface Hooks {
-  /** The secret is 256 random bits, returned only here. Null: the record is gone. */
+  /** The secret is 256 random bits, returned only here. Null: the record is gone. @throws what `permit` throws */
   create(
     owner: HookOwner,
     hook: HookChoice & { by: string },
+    permit: Permit,
   ): Promise<{ hook: string; secret: string } | 'too many' | null>;
   /** Oldest first. */
   list(owner: HookOwner): Promise<Hook[]>;

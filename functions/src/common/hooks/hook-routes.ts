@@ -6,6 +6,7 @@ import { type ErrorCode, HttpError } from '../errors.ts';
 import type { Result } from '../http/done.ts';
 import type { Flaw } from '../http/input/parse.ts';
 import { type Reply, type Route, route } from '../http/route.ts';
+import type { Permit } from '../model.ts';
 import type { DeliverPorts } from './deliver-messages.ts';
 import type { HookOwner, HookPlace } from './hook-ports.ts';
 import { changeHook, deleteHook, type HookPorts, listHooks, makeHook, showHook } from './manage-hooks.ts';
@@ -24,6 +25,7 @@ interface HookArea {
   done(more?: Result): Reply;
   /** @throws HttpError if the caller is not the owner of this record */
   requireOwned(id: string, caller: Caller): Promise<unknown>;
+  mayOwn(id: string, caller: Caller): Permit;
   ports: HookPorts & DeliverPorts;
 }
 
@@ -67,7 +69,7 @@ export function hookRoutes(area: HookArea): Route[] {
 type Parts = ReturnType<typeof partsOf>;
 
 const routesOfAll = (
-  { name, wrapped, missing, ports, done }: HookArea,
+  { name, wrapped, missing, ports, done, mayOwn }: HookArea,
   { schemas, all, ownerOf }: Parts,
 ): Route[] => [
   route({
@@ -78,8 +80,10 @@ const routesOfAll = (
     body: schemas.made,
     wrapped,
     handle: async (input) => {
+      const owner = await ownerOf(input);
       const choosing = { choice: input.body, hosts: allowedHookHosts(), by: uidOf(input.caller) };
-      return done(await makeHook({ owner: await ownerOf(input), ...choosing, missing }, ports));
+      const permit = mayOwn(owner.id, input.caller);
+      return done(await makeHook({ owner, ...choosing, missing, permit }, ports));
     },
   }),
   route({

@@ -2,6 +2,7 @@
 import { type ErrorCode, HttpError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { noteLogFields } from '../log.ts';
+import type { Permit } from '../model.ts';
 import type { Hook, HookChoice, HookOwner, HookPlace, Hooks } from './hook-ports.ts';
 import { requireHookUrl } from './hook-url.ts';
 
@@ -21,6 +22,7 @@ interface Making extends Choosing<Omit<HookChoice, 'name'> & { name?: string | u
   by: string;
   /** The error if the record is gone by now. */
   missing: ErrorCode;
+  permit: Permit;
 }
 
 /**
@@ -28,12 +30,12 @@ interface Making extends Choosing<Omit<HookChoice, 'name'> & { name?: string | u
  * @throws HttpError `missing`, `bad parameter`, `hooks enough`
  */
 export async function makeHook(
-  { owner, choice, hosts, by, missing }: Making,
+  { owner, choice, hosts, by, missing, permit }: Making,
   { hooks }: HookPorts,
 ): Promise<{ hook: string; secret: string }> {
   const { url, events, name = '' } = choice;
   requireHookUrl('url', url, hosts);
-  const made = await hooks.create(owner, { url, events: distinct(events), name, by });
+  const made = await hooks.create(owner, { url, events: distinct(events), name, by }, permit);
   if (made === null) throw new HttpError(missing, { id: owner.id });
   if (made === 'too many') throw new HttpError('hooks enough');
   noteLogFields({ hook: made.hook });

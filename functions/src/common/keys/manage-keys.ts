@@ -2,6 +2,7 @@
 import { type ErrorCode, HttpError } from '../errors.ts';
 import { shortHash } from '../http/audit.ts';
 import { noteLogFields } from '../log.ts';
+import type { Permit } from '../model.ts';
 import type { KeyRecord, KeyRecords } from '../records/key-ports.ts';
 
 /** The keys of one record, and the errors of its area. */
@@ -9,15 +10,16 @@ export interface KeysOf<More = object> {
   id: string;
   keyRecords: KeyRecords<More>;
   errors: Readonly<Record<'record gone' | 'enough' | 'key gone', ErrorCode>>;
+  permit: Permit;
 }
 
 /** @returns the key itself, which is returned only here. @param by uid of the caller */
 export async function makeKeyOf<More>(
-  { id, keyRecords, errors }: KeysOf<More>,
+  { id, keyRecords, errors, permit }: KeysOf<More>,
   by: string,
   more: More,
 ): Promise<{ key: string; hash: string }> {
-  const made = await keyRecords.create(id, by, more);
+  const made = await keyRecords.create(id, by, more, permit);
   if (made === null) throw new HttpError(errors['record gone'], { id });
   if (made === 'too many') throw new HttpError(errors.enough, {});
   noteLogFields({ key: shortHash(made.hash) });

@@ -1,5 +1,7 @@
 /** Ports for the keys of monitors (Contract 8 and 9) and of datasets (Contract 17). Adapters are in `adapters/`. */
 
+import type { Permit } from '../model.ts';
+
 /** Only a key's SHA-256 is stored. Times in Unix milliseconds. */
 export interface KeyRecord {
   /** Hexadecimal SHA-256. */
@@ -28,8 +30,14 @@ export interface KeyRecords<More = object> {
   /**
    * The key is 256 random bits, returned only here. Its holder is `by`, or the owner if that is not an editor; of a dataset's
    * key always the owner. Null: the record does not exist.
+   * @throws what `permit` throws
    */
-  create(record: string, by: string, more: More): Promise<{ key: string; hash: string } | 'too many' | null>;
+  create(
+    record: string,
+    by: string,
+    more: More,
+    permit: Permit,
+  ): Promise<{ key: string; hash: string } | 'too many' | null>;
   /** Oldest first, including the newest revoked ones. */
   list(record: string): Promise<(KeyRecord & More)[]>;
   /** In the same commit a monitor's `keyRevision` rises, by which processes that remember the key notice. */

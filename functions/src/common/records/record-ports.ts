@@ -1,5 +1,5 @@
 /** Ports for creating, changing and deleting records (Contract 9). Adapters are in `adapters/`. */
-import type { Dataset, DatasetType, Membership, Monitor, Tag } from '../model.ts';
+import type { Dataset, DatasetType, Membership, Monitor, Permit, Tag } from '../model.ts';
 import type { Embedder } from './vector-ports.ts';
 
 /** Result of creating a record. `known`: an earlier attempt of the same request created it. */
@@ -56,10 +56,11 @@ export interface DatasetRecords {
    */
   list(seeing: Seeing, page: ListPage & { tags: boolean }): Promise<Listing<ListedRecord>>;
   findDeleted(id: string): Promise<DeletedDataset | null>;
-  /** False: it has images, so its type cannot change. Null: it is gone. */
+  /** False: it has images, so its type cannot change. Null: it is gone. @throws what `permit` throws */
   change(
     id: string,
     fields: { name?: string; type?: DatasetType; suggest?: Embedder; detector?: string },
+    permit: Permit,
   ): Promise<boolean | null>;
   /** Works for a deleted one too. False: the name does not match. Null: it is gone. */
   delete(id: string, deletion: Deletion): Promise<DeletedDataset | false | null>;

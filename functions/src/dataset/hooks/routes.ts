@@ -2,7 +2,7 @@
 import { hookRoutes as routesOf } from '../../common/hooks/hook-routes.ts';
 import { done } from '../../common/http/done.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { requireDataset } from '../require-dataset.ts';
+import { mayUse, requireDataset } from '../require-dataset.ts';
 import { ports } from '../wiring.ts';
 
 export const hookRoutes = routesOf({
@@ -13,5 +13,6 @@ export const hookRoutes = routesOf({
   refuse: refuseQuery,
   done,
   requireOwned: (dataset, caller) => requireDataset({ dataset, caller }, 'owner', ports.datasets),
+  mayOwn: (dataset, caller) => mayUse({ dataset, caller }, 'owner'),
   ports,
 });

@@ -4,7 +4,7 @@ import { shortHash } from '../../common/http/audit.ts';
 import { type KeysOf, listKeysOf, makeKeyOf, revokeKeyOf } from '../../common/keys/manage-keys.ts';
 import type { Datasets } from '../../common/ports.ts';
 import type { JobRights, KeyRecords } from '../../common/records/key-ports.ts';
-import { requireDataset, type Target } from '../require-dataset.ts';
+import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
 
 interface Ports {
   datasetKeys: KeyRecords<JobRights>;
@@ -20,7 +20,7 @@ const errors = {
 /** @throws HttpError `dataset not found`, `forbidden` */
 async function keysOf(target: Target, { datasetKeys, datasets }: Ports): Promise<KeysOf<JobRights>> {
   const { id } = await requireDataset(target, 'owner', datasets);
-  return { id, keyRecords: datasetKeys, errors };
+  return { id, keyRecords: datasetKeys, errors, permit: mayUse(target, 'owner') };
 }
 
 /**

@@ -2,7 +2,7 @@ import { HttpError } from '../../common/errors.ts';
 import { requireHookUrl } from '../../common/hooks/hook-url.ts';
 import type { Folders } from '../../common/records/record-ports.ts';
 import { vectorFolder } from '../../common/records/vector-ports.ts';
-import { requireDataset, type Target } from '../require-dataset.ts';
+import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
 import type { OwnedPorts } from './require-owned.ts';
 import type { DatasetChange } from './schema.ts';
 
@@ -33,7 +33,7 @@ export async function changeDataset(
     ...(suggest !== undefined && { suggest }),
     ...(detector !== undefined && { detector }),
   };
-  const changed = await ports.datasetRecords.change(id, fields);
+  const changed = await ports.datasetRecords.change(id, fields, mayUse(input, role));
   if (changed === null) throw new HttpError('dataset not found', { id });
   if (!changed) throw new HttpError('dataset in use');
   if (suggest === 'off' && !(await ports.folders.empty(vectorFolder(id), Date.now() + CLEARING)))

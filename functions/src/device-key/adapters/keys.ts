@@ -7,13 +7,16 @@ import { isId } from '../../common/ids.ts';
 import { type KeyRecord, MOST_LIVE } from '../../common/records/key-ports.ts';
 import { KeyError } from '../key-error.ts';
 
+/** Whoever runs the command has the project. */
+const DEPLOYER = () => {};
+
 /**
  * @param by who creates it
  * @returns the key: 256 random bits
  * @throws KeyError for an unknown monitor and for a third live key
  */
 export async function createKey(monitor: string, by: string): Promise<{ key: string; hash: string }> {
-  const made = isId(monitor) ? await deviceKeyRecords.create(monitor, by, {}) : null;
+  const made = isId(monitor) ? await deviceKeyRecords.create(monitor, by, {}, DEPLOYER) : null;
   if (made === null) throw unknown(monitor);
   if (made === 'too many')
     throw new KeyError(`${monitor} has ${MOST_LIVE} live keys already: revoke one first.`);

@@ -1,7 +1,7 @@
 /** Hooks of a monitor (Contract 16). */
 import { hookRoutes as routesOf } from '../../common/hooks/hook-routes.ts';
 import { done, refuse } from '../manage/reply.ts';
-import { requireManaged } from '../manage/require-managed.ts';
+import { mayManage, requireManaged } from '../manage/require-managed.ts';
 import { ports } from '../manage/wiring.ts';
 
 export const hookRoutes = routesOf({
@@ -12,5 +12,6 @@ export const hookRoutes = routesOf({
   refuse,
   done,
   requireOwned: (monitor, caller) => requireManaged({ monitor, caller }, 'owner', ports),
+  mayOwn: (_, caller) => mayManage(caller, 'owner'),
   ports,
 });

@@ -2,7 +2,7 @@ import type { KeysOf } from '../../common/keys/manage-keys.ts';
 import type { Monitor } from '../../common/model.ts';
 import type { Monitors } from '../../common/ports.ts';
 import type { DeviceKeyRecords } from '../../common/records/key-ports.ts';
-import { requireManaged, type Target } from '../manage/require-managed.ts';
+import { mayManage, requireManaged, type Target } from '../manage/require-managed.ts';
 
 export interface KeyPorts {
   keyRecords: DeviceKeyRecords;
@@ -23,5 +23,5 @@ export async function keysOfMonitor(
     enough: 'keys enough',
     'key gone': 'key not found',
   } as const;
-  return { id: monitor.id, keyRecords, errors, monitor };
+  return { id: monitor.id, keyRecords, errors, permit: mayManage(target.caller, 'editor'), monitor };
 }

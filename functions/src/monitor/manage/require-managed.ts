@@ -1,12 +1,11 @@
 import type { Caller } from '../../common/access/caller.ts';
-import { judge, type Role } from '../../common/access/permit.ts';
+import { judge, permit, type Role } from '../../common/access/permit.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Dataset, Monitor } from '../../common/model.ts';
+import type { Dataset, Monitor, Permit } from '../../common/model.ts';
 import type { Datasets, Monitors } from '../../common/ports.ts';
 import { FULL, isFull } from '../../common/records/monitor-grants.ts';
-import { permit } from '../permit-monitor.ts';
 
 /** The monitor of a request, and its caller. */
 export interface Target {
@@ -25,10 +24,15 @@ export async function requireManaged(
 ): Promise<Monitor> {
   const monitor = isId(id) ? await monitors.find(id) : null;
   if (!monitor) throw new HttpError('monitor not found');
-  permit(judge(caller, monitor, role), 'monitor not found');
+  mayManage(caller, role)(monitor);
   noteLogFields({ monitor: id });
   return monitor;
 }
+
+export const mayManage =
+  (caller: Caller, role: Role): Permit =>
+  (record) =>
+    permit(judge(caller, record, role), 'monitor not found');
 
 /**
  * A dataset for a monitor's frames, of which the caller must be an editor.

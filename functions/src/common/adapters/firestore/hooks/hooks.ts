@@ -4,17 +4,19 @@ import { type HookOwner, type Hooks, MOST_HOOKS } from '../../../hooks/hook-port
 import { randomId } from '../../../records/made-ids.ts';
 import { changeDocument } from '../change-document.ts';
 import { inTime, readDocument, readQuery } from '../documents.ts';
-import type { Fields } from '../fields.ts';
+import { type Fields, membership } from '../fields.ts';
 import { isDeleted } from '../records/datasets.ts';
 import { deleteBelow, deletePage } from '../records/purge-dataset.ts';
 import { endedFields, hookCollection, hookRef, messageCollection, ownerRef, toHook } from './hook-fields.ts';
 
 export const hooks: Hooks = {
-  create(owner, hook) {
+  create(owner, hook, permit) {
     const id = randomId();
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
     return changeDocument(ownerRef(owner), async ({ snapshot, batch, condition }) => {
-      if (isDeleted(snapshot.data() ?? {})) return null;
+      const record = snapshot.data() ?? {};
+      if (isDeleted(record)) return null;
+      permit(membership(record));
       const { size } = await readQuery(hookCollection(owner).select());
       if (size >= MOST_HOOKS) return 'too many';
       const fields = { ...hook, secret, deliveries: [], createdAt: FieldValue.serverTimestamp() };

@@ -9,7 +9,7 @@ import {
 } from 'firebase-admin/firestore';
 import { hashKey } from '../../../access/keys.ts';
 import { answeringFor } from '../../../access/permit.ts';
-import type { Membership } from '../../../model.ts';
+import type { Membership, Permit } from '../../../model.ts';
 import {
   type DeviceKeyRecords,
   type JobRights,
@@ -41,7 +41,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 export const deviceKeyRecords: DeviceKeyRecords = {
-  create: (monitor, by) => create('monitor', monitor, by, {}),
+  create: (monitor, by, _, permit) => create('monitor', monitor, by, {}, permit),
 
   async list(monitor) {
     return (await listDocuments('monitor', monitor)).map(toKey);
@@ -67,7 +67,7 @@ export const deviceKeyRecords: DeviceKeyRecords = {
 
 /** Keys of datasets, for jobs (Contract 17). */
 export const datasetKeyRecords: KeyRecords<JobRights> = {
-  create: (dataset, by, { name, role }) => create('dataset', dataset, by, { name, role }),
+  create: (dataset, by, { name, role }, permit) => create('dataset', dataset, by, { name, role }, permit),
 
   async list(dataset) {
     const keys = await listDocuments('dataset', dataset);
@@ -79,7 +79,7 @@ export const datasetKeyRecords: KeyRecords<JobRights> = {
   },
 };
 
-async function create(kind: Kind, id: string, by: string, more: Fields) {
+async function create(kind: Kind, id: string, by: string, more: Fields, permit: Permit) {
   const { keys, recordRef, prefix, chooseHolder } = KINDS[kind];
   await forgetRevoked(kind, id);
   const key = `${prefix}_${randomBytes(32).toString('base64url')}`;
@@ -87,6 +87,7 @@ async function create(kind: Kind, id: string, by: string, more: Fields) {
   return changeDocument(recordRef(id), async ({ snapshot, batch, condition }) => {
     const fields = snapshot.data() ?? {};
     if (isDeleted(fields)) return null;
+    permit(membership(fields));
     const { docs } = await readQuery(keysOf(kind, id));
     if (docs.map(toKey).filter(isLive).length >= MOST_LIVE) return 'too many';
     batch.create(keys().doc(hash), {

@@ -57,10 +57,12 @@ export const datasetRecords: DatasetRecords = {
     return isRecord(snapshot) && isDeleted(fields) ? toDeleted(id, fields) : null;
   },
 
-  async change(id, { name, type, suggest, detector }) {
+  async change(id, { name, type, suggest, detector }, permit) {
     if (type !== undefined && (await hasImages(id))) return isGone(id);
     return changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
-      if (isDeleted(snapshot.data() ?? {})) return null;
+      const record = snapshot.data() ?? {};
+      if (isDeleted(record)) return null;
+      permit(membership(record));
       const fields = {
         ...(name !== undefined && { name }),
         ...(type && { type }),

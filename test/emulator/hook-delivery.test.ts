@@ -96,7 +96,11 @@ const placeOf = (dataset: string, hook: string) => ({ owner: of(dataset), hook }
 async function open(dataset: string, events: EventType[] = ['run.ready']): Promise<string> {
   await parts.firestore().doc(`dataset/${dataset}`).set({ name: dataset, owner: 'owner' });
   receiver = await startHookReceiver(clock.now);
-  const made = await parts.hooks.create(of(dataset), { url: receiver.url, events, name: '', by: 'owner' });
+  const made = await parts.hooks.create(
+    of(dataset),
+    { url: receiver.url, events, name: '', by: 'owner' },
+    () => {},
+  );
   receiver.secret = made.secret;
   return made.hook;
 }
@@ -297,7 +301,7 @@ async function openCamera(monitor: string, arrived: number[], expected = 60): Pr
   receiver = await startHookReceiver(clock.now);
   const events = ['monitor.silent', 'monitor.slow', 'monitor.back'];
   const choice = { url: receiver.url, events, name: '', by: 'owner' };
-  receiver.secret = (await parts.hooks.create({ kind: 'monitor', id: monitor }, choice)).secret;
+  receiver.secret = (await parts.hooks.create({ kind: 'monitor', id: monitor }, choice, () => {})).secret;
 }
 const frameOf = (session: string, createdDate = new Date(), place = 'image') =>
   parts.firestore().collection(place).add({ session, createdDate });

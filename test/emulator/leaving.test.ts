@@ -87,7 +87,7 @@ describe('the live state', () => {
       await expect(watch('viewer', monitor)).rejects.toThrow(/permission/i);
       expect(editor.isOver).toBe(false);
       expect(await peopleOf(`monitor/${monitor}`)).toEqual(['editor', 'owner']);
-      expect(liveState(stack, monitor)).not.toHaveProperty('admitted');
+      await eventually(() => expect(liveState(stack, monitor)).not.toHaveProperty('admitted'));
     },
   );
 

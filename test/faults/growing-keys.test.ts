@@ -57,22 +57,17 @@ function limitCommits(): void {
 test('of keys that were made and revoked again and again, the newest 20 are kept, and the live ones work', async () => {
   const { deviceKeyRecords } = await import(`${FOLDER}/people/key-records.ts`);
   const { deviceKeys } = await import(`${FOLDER}/people/live-keys.ts`);
+  const make = () => deviceKeyRecords.create('cycled', 'ada', {}, () => {});
   await makeMonitor('cycled', 700);
-  const live = (await deviceKeyRecords.create('cycled', 'ada', {}, () => {})) as {
-    key: string;
-    hash: string;
-  };
+  const live = (await make()) as { key: string; hash: string };
   const revoked = [];
   for (let cycle = 0; cycle < 5; cycle += 1) {
-    const { key, hash } = (await deviceKeyRecords.create('cycled', 'ada', {}, () => {})) as {
-      key: string;
-      hash: string;
-    };
+    const { key, hash } = (await make()) as { key: string; hash: string };
     await deviceKeyRecords.revoke('cycled', hash, 'ada');
     revoked.push(key);
   }
-  const other = (await deviceKeyRecords.create('cycled', 'ada', {}, () => {})) as { hash: string };
-  expect(await deviceKeyRecords.create('cycled', 'ada', {}, () => {})).toBe('too many');
+  const other = (await make()) as { hash: string };
+  expect(await make()).toBe('too many');
   const left = (await keysOf('cycled')).map(({ id }) => id);
   const newest = Array.from({ length: 15 }, (_, at) => `cycled-${String(at + 1).padStart(4, '0')}`);
   expect(left.sort()).toEqual([...newest, ...revoked.map(hashKey), live.hash, other.hash].sort());

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { FieldValue, type WriteBatch } from 'firebase-admin/firestore';
 import { type HookOwner, type Hooks, MOST_HOOKS } from '../../../hooks/hook-ports.ts';
 import { randomId } from '../../../records/made-ids.ts';
-import { changeDocument } from '../change-document.ts';
+import { changeDocument, noteMade } from '../change-document.ts';
 import { inTime, readDocument, readQuery } from '../documents.ts';
 import { type Fields, membership } from '../fields.ts';
 import { isDeleted } from '../records/datasets.ts';
@@ -13,7 +13,8 @@ export const hooks: Hooks = {
   create(owner, hook, permit) {
     const id = randomId();
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    return changeDocument(ownerRef(owner), async ({ snapshot, batch, condition }) => {
+    return changeDocument(ownerRef(owner), async (asRead) => {
+      const { snapshot, batch } = asRead;
       const record = snapshot.data() ?? {};
       if (isDeleted(record)) return null;
       permit(membership(record));
@@ -21,7 +22,7 @@ export const hooks: Hooks = {
       if (size >= MOST_HOOKS) return 'too many';
       const fields = { ...hook, secret, deliveries: [], createdAt: FieldValue.serverTimestamp() };
       batch.create(hookRef({ owner, hook: id }), fields);
-      batch.update(snapshot.ref, { lastMade: FieldValue.serverTimestamp() }, condition);
+      noteMade(asRead);
       return { hook: id, secret };
     });
   },

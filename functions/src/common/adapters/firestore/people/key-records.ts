@@ -18,7 +18,7 @@ import {
   MOST_LIVE,
 } from '../../../records/key-ports.ts';
 import { firestore } from '../../firebase.ts';
-import { changeDocument } from '../change-document.ts';
+import { changeDocument, noteMade } from '../change-document.ts';
 import { commit, readQuery } from '../documents.ts';
 import { type Fields, membership, millis, text } from '../fields.ts';
 import { isDeleted } from '../records/datasets.ts';
@@ -84,7 +84,8 @@ async function create(kind: Kind, id: string, by: string, more: Fields, permit: 
   await forgetRevoked(kind, id);
   const key = `${prefix}_${randomBytes(32).toString('base64url')}`;
   const hash = hashKey(key);
-  return changeDocument(recordRef(id), async ({ snapshot, batch, condition }) => {
+  return changeDocument(recordRef(id), async (asRead) => {
+    const { snapshot, batch } = asRead;
     const fields = snapshot.data() ?? {};
     if (isDeleted(fields)) return null;
     permit(membership(fields));
@@ -97,7 +98,7 @@ async function create(kind: Kind, id: string, by: string, more: Fields, permit: 
       holder: chooseHolder(by, membership(fields)),
       ...more,
     });
-    batch.update(snapshot.ref, { lastMade: FieldValue.serverTimestamp() }, condition);
+    noteMade(asRead);
     return { key, hash };
   });
 }

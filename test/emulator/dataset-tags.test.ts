@@ -120,8 +120,10 @@ describe('creating and changing', () => {
 });
 
 describe('deleting', () => {
-  const upload = async (dataset: string, frameNumber: number, tag: string | undefined) =>
-    stage.as('admin', '/monitor/line-1/image', { body: await frame(frameNumber, { dataset, tag }) });
+  let frames = 0;
+  /** Sends a new frame: one that was sent before would be taken for a retry, whatever dataset it names. */
+  const upload = async (dataset: string, tag: string | undefined) =>
+    stage.as('admin', '/monitor/line-1/image', { body: await frame(frames++, { dataset, tag }) });
 
   const expectExact = (dataset: string) =>
     eventually(async () => {
@@ -219,7 +221,7 @@ describe('deleting', () => {
     let isOver = false;
     const statuses: number[] = [];
     const sending = (async () => {
-      while (!isOver) statuses.push((await upload(id, 1000 + sent++, tag.a)).status);
+      for (; !isOver; sent += 1) statuses.push((await upload(id, tag.a)).status);
     })();
     for (let kills = 0; kills < 4; kills += 1) {
       void merge().catch(() => {});
@@ -263,7 +265,7 @@ describe('deleting', () => {
     expect((await stage.as('admin', `/dataset/${id}/tag/${tag.a}`, remove({ into: tag.d }))).status).toBe(
       404,
     );
-    const { body } = await upload(id, 2001, tag.a);
+    const { body } = await upload(id, tag.a);
     const image = () => stage.stack.firestore.doc(`image/${body.data.id}`).get();
     expect((await image()).get('tag').id).toBe(tag.c);
     const tags = [
@@ -286,7 +288,7 @@ describe('deleting', () => {
   test('a merge that has not reached an image yet counts in versions, csv and downloads', async () => {
     const { firestore } = stage.stack;
     const { id, tag } = await makeDataset('a', 'b');
-    const { body: sent } = await upload(id, 3001, tag.a);
+    const { body: sent } = await upload(id, tag.a);
     const dataset = firestore.doc(`dataset/${id}`);
     const begin = firestore.batch();
     begin.delete(dataset.collection('tag').doc(tag.a as string));

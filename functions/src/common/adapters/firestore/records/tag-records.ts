@@ -17,8 +17,11 @@ const MOST_TAGS = 400;
  * Milliseconds after which a request that started before a merge has certainly ended: the longest, an import, runs for an hour.
  */
 const STRAGGLING = 3_900_000;
-/** Milliseconds until the images of a merge are looked for again, at least; the longer ago it began, the longer. */
-const SOON = 60_000;
+/**
+ * Milliseconds until the images of a merge are looked for again, at least; the longer ago it began, the longer. For four seconds,
+ * frames may still get the merged tag from memory.
+ */
+const SOON = 5_000;
 /**
  * Open merges of a dataset, which everything that reads its images reads too, and closed ones, which say what cameras mean that
  * still name a merged tag. A commit takes 500 writes, and all of them may have been merged into the same tag.

@@ -25,7 +25,7 @@ export function shareEditor(packageName: string): () => Promise<OpenedEditor> {
 
   beforeAll(async () => {
     [stage, browser] = await Promise.all([startStage({ packageName }), startBrowser()]);
-    for (const [folder, kept] of placesOf(stage)) await cp(folder, kept, { recursive: true });
+    for (const [folder, kept] of placesOf(stage)) await cp(folder, kept, { recursive: true, filter: isNoLock });
   });
 
   afterAll(async () => {
@@ -45,6 +45,9 @@ export function shareEditor(packageName: string): () => Promise<OpenedEditor> {
     return { stage, browser, page };
   };
 }
+
+/** The editor may just be asking git, whose lock is gone before it is copied. */
+const isNoLock = (path: string): boolean => !path.endsWith('.lock');
 
 /** Of the page, also of the editor's own key handler. */
 let errors: string[] = [];
@@ -80,7 +83,7 @@ async function restore(stage: Stage): Promise<void> {
   for (const [folder, kept] of placesOf(stage)) {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });
     // Folders stay: the plugin watches them for a minute after a page was closed.
-    for (const each of found) if (!each.isDirectory()) await rm(join(each.parentPath, each.name));
+    for (const each of found) if (!each.isDirectory()) await rm(join(each.parentPath, each.name), { force: true });
     await cp(kept, folder, { recursive: true });
   }
   const response = await fetch(`${stage.url}flows`, {

@@ -114,6 +114,23 @@ describe('The sidebar', () => {
     await sidebar.page.locator('.sightline-git-menu').waitFor({ state: 'detached' });
   });
 
+  test('a button is clicked also where what it shows changes between press and release', async () => {
+    const { page } = sidebar;
+    await sidebar.button('branch').hover();
+    await page.mouse.down();
+    const answered = page.waitForResponse((response) => response.url().endsWith('service-git/log'));
+    await stage.git('branch', 'made-meanwhile');
+    await answered;
+    // What came of the answer is done.
+    await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+    await page.mouse.up();
+    await page.locator('.sightline-git-menu [data-branch="made-meanwhile"]').waitFor();
+    await sidebar.root.locator('.sightline-git-label', { hasText: 'made-meanwhile' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.sightline-git-menu').waitFor({ state: 'detached' });
+    await stage.git('branch', '-D', 'made-meanwhile');
+  });
+
   test('is in the command palette', async () => {
     const names = (await sidebar.page.evaluate(
       "RED.actions.list().map((action) => action.id).filter((id) => id.startsWith('sightline-git:'))",

@@ -1,4 +1,5 @@
 /** The sidebar: its parts are drawn from the store whenever the store changes. */
+import { afterPress } from './after-press.ts';
 import { payAttention } from './attention.ts';
 import { element } from './components/element.ts';
 import { FocusKeeper } from './keep-focus.ts';
@@ -33,7 +34,7 @@ export function makeSidebar(): Sidebar {
   const problem = element('div');
   const root = element('div', { class: 'sightline-git' }, [top, problem, body]);
   const focus = new FocusKeeper(root);
-  store.subscribe(() => {
+  const draw = (): void => {
     const isReady = store.problem === undefined && store.project !== undefined;
     body.hidden = !isReady;
     root.setAttribute('aria-busy', String(store.busy !== undefined));
@@ -45,7 +46,8 @@ export function makeSidebar(): Sidebar {
     box.update();
     history.update();
     detail.update();
-  });
+  };
+  store.subscribe(afterPress(root, draw));
   store.tell();
   payAttention(root, store);
   return { root, store, focusMessage: box.focus };

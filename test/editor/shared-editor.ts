@@ -25,7 +25,8 @@ export function shareEditor(packageName: string): () => Promise<OpenedEditor> {
 
   beforeAll(async () => {
     [stage, browser] = await Promise.all([startStage({ packageName }), startBrowser()]);
-    for (const [folder, kept] of placesOf(stage)) await cp(folder, kept, { recursive: true, filter: isNoLock });
+    for (const [folder, kept] of placesOf(stage))
+      await cp(folder, kept, { recursive: true, filter: isNoLock });
   });
 
   afterAll(async () => {
@@ -83,7 +84,8 @@ async function restore(stage: Stage): Promise<void> {
   for (const [folder, kept] of placesOf(stage)) {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });
     // Folders stay: the plugin watches them for a minute after a page was closed.
-    for (const each of found) if (!each.isDirectory()) await rm(join(each.parentPath, each.name), { force: true });
+    for (const each of found)
+      if (!each.isDirectory()) await rm(join(each.parentPath, each.name), { force: true });
     await cp(kept, folder, { recursive: true });
   }
   const response = await fetch(`${stage.url}flows`, {

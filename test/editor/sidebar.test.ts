@@ -1,4 +1,4 @@
-/** @covers The sidebar: a typed login goes only to the server that asked for it */
+/** @covers The sidebar: a typed login goes only to the server that asked for it; a button is clicked also where it is drawn again meanwhile */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

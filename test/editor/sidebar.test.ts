@@ -1,8 +1,11 @@
-/** @covers The sidebar: a typed login goes only to the server that asked for it; a button is clicked also where it is drawn again meanwhile */
+/**
+ * @covers The sidebar: a typed login goes only to the server that asked for it
+ * @covers The sidebar: a button is clicked also where it is drawn again between press and release
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { followRequests, isOfPlugin, openEditor, shoot, showSidebar, startBrowser } from './browser.ts';
 import { growHistory } from './long-history.ts';
 import { SidebarPage } from './sidebar-page.ts';
@@ -116,19 +119,26 @@ describe('The sidebar', () => {
 
   test('a button is clicked also where what it shows changes between press and release', async () => {
     const { page } = sidebar;
-    await sidebar.button('branch').hover();
-    await page.mouse.down();
-    const answered = page.waitForResponse((response) => response.url().endsWith('service-git/log'));
-    await stage.git('branch', 'made-meanwhile');
-    await answered;
-    // What came of the answer is done.
-    await page.evaluate('new Promise((done) => setTimeout(done, 100))');
-    await page.mouse.up();
-    await page.locator('.sightline-git-menu [data-branch="made-meanwhile"]').waitFor();
+    const pressWhileMade = async (button: Locator, branch: string): Promise<void> => {
+      await button.hover();
+      await page.mouse.down();
+      const answered = page.waitForResponse((response) => response.url().endsWith('service-git/log'));
+      await stage.git('branch', branch);
+      await answered;
+      // What came of the answer is done.
+      await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+      await page.mouse.up();
+    };
+    const menu = page.locator('.sightline-git-menu');
+    await pressWhileMade(sidebar.button('branch'), 'made-meanwhile');
+    await menu.locator('[data-branch="made-meanwhile"]').waitFor();
     await sidebar.root.locator('.sightline-git-label', { hasText: 'made-meanwhile' }).waitFor();
+    await pressWhileMade(menu.getByRole('button', { name: 'More for made-meanwhile' }), 'made-later');
+    await menu.getByRole('button', { name: 'Rename' }).waitFor();
+    await menu.locator('[data-branch="made-later"]').waitFor();
     await page.keyboard.press('Escape');
-    await page.locator('.sightline-git-menu').waitFor({ state: 'detached' });
-    await stage.git('branch', '-D', 'made-meanwhile');
+    await menu.waitFor({ state: 'detached' });
+    await stage.git('branch', '-D', 'made-meanwhile', 'made-later');
   });
 
   test('is in the command palette', async () => {

@@ -1,5 +1,5 @@
 /** The sidebar: its parts are drawn from the store whenever the store changes. */
-import { afterPress } from './after-press.ts';
+import { afterPress, followPresses } from './after-press.ts';
 import { payAttention } from './attention.ts';
 import { element } from './components/element.ts';
 import { FocusKeeper } from './keep-focus.ts';
@@ -47,7 +47,8 @@ export function makeSidebar(): Sidebar {
     history.update();
     detail.update();
   };
-  store.subscribe(afterPress(root, draw));
+  followPresses();
+  store.subscribe(afterPress(draw));
   store.tell();
   payAttention(root, store);
   return { root, store, focusMessage: box.focus };

@@ -1,4 +1,5 @@
 /** Branches to switch to, including remote-only ones, and a field for a new one. */
+import { afterPress } from '../after-press.ts';
 import { createBranch } from '../commands/branches.ts';
 import { element } from '../components/element.ts';
 import { nameForm } from '../components/name-form.ts';
@@ -50,7 +51,7 @@ function takeFocus(content: HTMLElement): void {
 function followBranches(menu: Menu, content: HTMLElement): () => void {
   const read = (): string => JSON.stringify(menu.store.project?.branches);
   let shown = read();
-  return menu.store.subscribe(() => {
+  const draw = (): void => {
     const list = content.querySelector('.sightline-git-menu-list');
     if (list === null || list.querySelector('input') !== null || read() === shown) return;
     shown = read();
@@ -63,7 +64,8 @@ function followBranches(menu: Menu, content: HTMLElement): () => void {
     const row = fresh.querySelector(`[data-row="${CSS.escape(branch)}"]`);
     const button = name === null ? '[data-branch]' : `[data-name="${name}"]`;
     row?.querySelector<HTMLElement>(button)?.focus();
-  });
+  };
+  return menu.store.subscribe(afterPress(draw));
 }
 
 function close(): void {

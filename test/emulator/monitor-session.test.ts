@@ -3,6 +3,7 @@
  * @covers Spec 2.6 session record
  * @covers Spec 2.7 live state, seen with the web SDK
  * @covers Spec 3.1 start, stop, one winner of many, errors
+ * @covers Contract 19 flow of a running session, and what its record keeps of it
  * @covers Spec 4.3 start, stop, image, updateTags: bodies
  * @covers Contract 3 X-Request-Id, no-store, HEAD, prefetch, 405 with Allow
  */
@@ -50,6 +51,7 @@ test('start creates the session record and the live state, and answers exactly',
     status: true,
     session: id,
     totalCounter: 0,
+    flow: { current_flow_rate: 0, total_processed: 0 },
     controller: { action: { status: false } },
     training: false,
   });
@@ -79,13 +81,42 @@ test('stop records the end, the counted total, and resets the training status', 
   expect((await call(stack, '/monitor/line-1/stop')).body).toEqual(stopped);
   const [session] = [...(await records(stack, 'session')).values()];
   expect(session?.data.totalCounter).toBe(3);
+  expect(session?.flow).toEqual({ current_flow_rate: 3, total_processed: 3 });
   expect(session?.stop.toMillis()).toBeGreaterThanOrEqual(session?.start.toMillis());
   expect(liveState(stack, 'line-1')).toMatchObject({
     status: false,
     session: '',
     totalCounter: 3,
+    flow: { current_flow_rate: 0, total_processed: 3 },
     training: false,
   });
+});
+
+test('while a session runs, the live state has its flow: frames of the last minute, and of the session', async () => {
+  await call(stack, '/monitor/line-1/start');
+  const own = { belt: 12.5 };
+  stack.database.load(stack.namespace, {
+    monitor: { 'line-1': { ...liveState(stack, 'line-1'), flow: own } },
+  });
+  for (const number of [61, 62]) await upload(stack, number);
+  await eventually(() =>
+    expect(liveState(stack, 'line-1').flow).toMatchObject({ ...own, total_processed: 2 }),
+  );
+  const [[id]] = [...(await records(stack, 'session'))] as [[string, FirebaseFirestore.DocumentData]];
+  // Two frames of more than a minute ago, by the clock of the records.
+  const images = await stack.firestore.collectionGroup('image').where('session', '==', id).get();
+  expect(images.size).toBe(2);
+  for (const { ref } of images.docs) await ref.update({ createdDate: new Date(Date.now() - 61_000) });
+  await call(stack, '/monitor/line-1/stop');
+  expect((await stack.firestore.doc(`session/${id}`).get()).get('flow')).toEqual({
+    current_flow_rate: 0,
+    total_processed: 2,
+  });
+  await call(stack, '/monitor/line-1/start');
+  for (const number of [63, 64, 65]) await upload(stack, number);
+  await eventually(() =>
+    expect(liveState(stack, 'line-1').flow).toEqual({ current_flow_rate: 3, total_processed: 3 }),
+  );
 });
 
 test('50 simultaneous starts: exactly one Started and one session record; the same for stop', async () => {

@@ -46,6 +46,10 @@ function openLine() {
     /** Milliseconds after which each count is given up; 0 if the database answers. */
     givenUpAfter: 0,
     shown: [] as { total: number | null; image: string | undefined }[],
+    /** Frames of the last minute in each update. */
+    rates: [] as number[],
+    /** Counts of the last minute. */
+    minutes: 0,
     /** Who may read, for each update. */
     admitted: [] as string[][],
   };
@@ -55,7 +59,8 @@ function openLine() {
     await new Promise((done) => setTimeout(done, line.givenUpAfter));
     throw new Error(`firestore count: no answer in ${line.givenUpAfter} ms`);
   };
-  const told = ({ members }: Monitor, total: number | null, frame: { id: string } | null) => {
+  const told = ({ members }: Monitor, total: number | null, frame: { id: string } | null, rate = 0) => {
+    line.rates.push(rate);
     line.shown.push({ total, image: frame?.id });
     line.admitted.push(Object.keys(members));
     line.onShown();
@@ -69,14 +74,18 @@ function openLine() {
     monitors: { find, running: async function* () {} },
     sessions: {
       count,
+      countMinute: async () => {
+        line.minutes += 1;
+        return line.total;
+      },
       settle: async (session: string) => {
         line.settled.push(session);
         return count();
       },
     } as never,
     liveState: {
-      show: async (monitor: Monitor, _session: string, total: number, frame: { id: string } | null) =>
-        told(monitor, total, frame),
+      show: async (monitor: Monitor, now: { total: number; rate: number; frame: { id: string } | null }) =>
+        told(monitor, now.total, now.frame, now.rate),
       stop: async (monitor: Monitor, total: number | null, frame: { id: string } | null) =>
         told(monitor, total, frame),
       admit: async () => {
@@ -108,6 +117,16 @@ test('the first frame is shown at once, the next ones together, a second later',
     { total: 1, image: 'frame-1' },
     { total: 3, image: 'frame-3' },
   ]);
+});
+
+test('the rate of the last minute is counted every five seconds, and has the frames since then', async () => {
+  const line = openLine();
+  for (let frame = 0; frame < 100; frame += 1) {
+    await line.send();
+    await jest.advanceTimersByTimeAsync(200);
+  }
+  expect(line.minutes).toBeLessThanOrEqual(5);
+  expect(line.rates.slice(0, 20)).toEqual(line.shown.slice(0, 20).map(({ total }) => total));
 });
 
 test('a camera at 5 frames a second costs one update a second, and the last frame is shown', async () => {

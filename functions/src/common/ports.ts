@@ -32,8 +32,10 @@ export interface Sessions {
   end(monitor: Monitor, stop: number): Promise<boolean>;
   /** Counts the image records of a running session. */
   count(session: string): Promise<number>;
+  /** Frames of a session that arrived in the last minute. */
+  countMinute(session: string): Promise<number>;
   /**
-   * Counts an ended session and writes the total to its record, and to that of a named one also its start and stop; may be
+   * Counts an ended session and writes total and flow (Contract 19) to its record, and to that of a named one also its start and stop; may be
    * repeated at any time, also concurrently.
    */
   settle(session: string): Promise<number>;

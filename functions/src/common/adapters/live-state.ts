@@ -53,6 +53,7 @@ export const liveState: LiveState = {
         status: true,
         session,
         totalCounter: 0,
+        flow: { current_flow_rate: 0, total_processed: 0 },
         controller: { action: { status: false } },
         training: false,
       },
@@ -60,8 +61,8 @@ export const liveState: LiveState = {
     });
   },
 
-  show: (monitor, session, totalCounter, frame) =>
-    write(monitor, frame, { status: true, session, totalCounter }),
+  show: (monitor, { total, rate, frame }) =>
+    write(monitor, frame, { status: true, session: monitor.session, ...countsOf(total, rate) }),
 
   async forget(monitor, images) {
     const shown = database().ref(`monitor/${databaseKey(monitor)}/image`);
@@ -80,9 +81,16 @@ export const liveState: LiveState = {
       status: false,
       session: '',
       training: false,
-      ...(totalCounter !== null && { totalCounter }),
+      ...(totalCounter !== null && countsOf(totalCounter, 0)),
     }),
 };
+
+/** By path, so that numbers which a device wrote into `flow` stay (Contract 19). */
+const countsOf = (total: number, rate: number) => ({
+  totalCounter: total,
+  'flow/current_flow_rate': rate,
+  'flow/total_processed': total,
+});
 
 /** Fields of `monitor/{id}` that are not given stay as they are. */
 async function write(monitor: Monitor, frame: Frame | null, fields: object): Promise<void> {

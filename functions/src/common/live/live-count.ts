@@ -20,25 +20,30 @@ const ALONE = 1.05;
 /** Weight of earlier intervals against the newest one: a few frames alone say little about shares. */
 const MEMORY = 0.7;
 
-/** The number of frames of a monitor's running session, and the pace at which this process updates its live state. */
+type Counting = Pick<Sessions, 'count' | 'countMinute'>;
+
+/** The number and rate of frames of a monitor's running session, and the pace at which this process updates its live state. */
 export class LiveCount {
-  readonly #countFrames: Sessions['count'];
+  readonly #sessions: Counting;
   /** The last count, of which session, and when it ended; null before the first. */
   #counted: { session: string; total: number; at: number } | null = null;
   /** New frames of this process in that session since then. */
   #mine = 0;
+  /** Frames of the minute before the last count of them, when that ended, and new frames of this process since then. */
+  #lastMinute: { session: string; frames: number; at: number; mine: number } | null = null;
   /** Frames of this process and of all processes, with decreasing weight for earlier intervals. */
   #seen = { mine: 0, all: 0 };
   /** Milliseconds between two updates. */
   interval = INTERVAL;
 
-  constructor(countFrames: Sessions['count']) {
-    this.#countFrames = countFrames;
+  constructor(sessions: Counting) {
+    this.#sessions = sessions;
   }
 
   /** This process has stored a new frame. */
   note(session: string): void {
     if (session === this.#counted?.session) this.#mine += 1;
+    if (session === this.#lastMinute?.session) this.#lastMinute.mine += 1;
   }
 
   /** A session has begun. */
@@ -55,8 +60,17 @@ export class LiveCount {
     return this.count(session);
   }
 
+  /** Frames of the last minute, of all processes: counted, or for a few seconds known from the last count (Contract 19). */
+  async rate(session: string): Promise<number> {
+    const known = this.#lastMinute;
+    if (known?.session === session && Date.now() - known.at < COUNT_SERVES) return known.frames + known.mine;
+    const frames = await this.#sessions.countMinute(session);
+    this.#lastMinute = { session, frames, at: Date.now(), mine: 0 };
+    return frames;
+  }
+
   async count(session: string): Promise<number> {
-    const total = await this.#countFrames(session);
+    const total = await this.#sessions.count(session);
     this.#pace(session, total);
     this.#counted = { session, total, at: Date.now() };
     this.#mine = 0;

@@ -47,10 +47,14 @@ interface Following {
   shown: string | null;
 }
 
-/** `total`: frames of the running session, or of the last one; null if that is unknown. */
+/**
+ * `total`: frames of the running session, or of the last one; null if that is unknown. `rate`: frames of the last minute; 0 unless
+ * a session runs.
+ */
 interface Records {
   record: Monitor;
   total: number | null;
+  rate: number;
 }
 
 export class LiveFollower {
@@ -149,7 +153,7 @@ export class LiveFollower {
     try {
       if (!read) await liveState.admit(monitor, null);
       else if (read.record.session !== '')
-        await liveState.show(read.record, read.record.session, read.total ?? 0, latest);
+        await liveState.show(read.record, { ...read, total: read.total ?? 0, frame: latest });
       else await liveState.stop(read.record, read.total, latest);
     } catch (error) {
       notUpdated(monitor)(error);
@@ -165,8 +169,14 @@ export class LiveFollower {
     following.known = null;
     if (!record) return null;
     await this.#settleOthers(record, following);
-    if (record.session !== '') return { record, total: await following.frames.total(record.session) };
-    return { record, total: record.lastSession ? await sessions.settle(record.lastSession.id) : null };
+    const { session, lastSession } = record;
+    if (session === '')
+      return { record, total: lastSession ? await sessions.settle(lastSession.id) : null, rate: 0 };
+    const [total, rate] = await Promise.all([
+      following.frames.total(session),
+      following.frames.rate(session),
+    ]);
+    return { record, total, rate };
   }
 
   /**
@@ -191,7 +201,7 @@ const notUpdated = (monitor: string) => logging('WARNING', 'live state not updat
 const newFollowing = (sessions: Sessions): Following => ({
   latest: null,
   sessions: new Set(),
-  frames: new LiveCount((session) => sessions.count(session)),
+  frames: new LiveCount(sessions),
   isChanged: false,
   known: null,
   shown: null,

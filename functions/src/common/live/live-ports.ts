@@ -22,8 +22,8 @@ export interface LiveState {
   admitReviewers(dataset: string, people: Membership | null): Promise<boolean>;
   /** A session began: resets everything, counters to zero. */
   start(monitor: Monitor, session: string): Promise<void>;
-  /** A session runs: its count, and the latest frame if there is a newer one. */
-  show(monitor: Monitor, session: string, total: number, frame: Frame | null): Promise<void>;
+  /** A session runs: its count, frames of the last minute, and the latest frame if there is a newer one. */
+  show(monitor: Monitor, now: { total: number; rate: number; frame: Frame | null }): Promise<void>;
   /** Images were deleted: if one of them is the one shown, it is no longer shown. */
   forget(monitor: string, images: readonly string[]): Promise<void>;
   /** The session ended: status false, session empty, training false, the final count, a late frame. */

@@ -12,6 +12,7 @@ import { imageCollection } from '../references.ts';
 const MARGIN = 30_000;
 /** Least milliseconds between two steps. */
 const VALID = 10_000;
+const MINUTE = 60_000;
 /** Images per read of a count. */
 const PER_READ = 1000;
 
@@ -47,6 +48,13 @@ export async function countRunning(session: string): Promise<number> {
   const { total, upTo } = await olderPart(session, counted);
   counted.newer = await countOf(ofSession(session).where('createdDate', '>', upTo));
   return total + counted.newer;
+}
+
+/** Frames that arrived in the minute before `end` (Unix milliseconds), or in the minute before now. */
+export function countMinute(session: string, end: number | null = null): Promise<number> {
+  const from = Timestamp.fromMillis((end ?? Date.now()) - MINUTE);
+  const frames = ofSession(session).where('createdDate', '>', from);
+  return countOf(end === null ? frames : frames.where('createdDate', '<=', Timestamp.fromMillis(end)));
 }
 
 /** Called after a session was counted in full: discards the cached count, after any running count has ended. */

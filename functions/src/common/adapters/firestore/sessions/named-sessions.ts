@@ -77,6 +77,7 @@ export const resumed = (record: DocumentSnapshot, uid: string, start: number): F
     uid,
     named: true,
     stop: FieldValue.delete(),
+    flow: {},
     start: at(Math.min(millis(record.get('start')) || start, start)),
     live: { start: at(Math.min(millis(ranFrom) || start, start)) },
   };

@@ -16,13 +16,15 @@ import { type Fields, millis, referenceId } from '../fields.ts';
 import { addMessages, type NewEvent } from '../hooks/add-message.ts';
 import { untold } from '../hooks/cameras.ts';
 import { datasetRef, imageCollection, monitorRef, sessionRef } from '../references.ts';
-import { countAll, countRunning, forgetSession } from './count-session.ts';
+import { countAll, countMinute, countRunning, forgetSession } from './count-session.ts';
 import { clean, dirtySessions, isNamed, rangeOf, resumed, widen } from './named-sessions.ts';
 import { newSession } from './new-session.ts';
 
 /** Only other settling competes with this, and it ends as soon as two counts agree. */
 const SETTLE_ATTEMPTS = 8;
 const TOTAL = 'data.totalCounter';
+const PROCESSED = 'flow.total_processed';
+const RATE = 'flow.current_flow_rate';
 
 export const sessions: Sessions = {
   async begin(monitor, { id, uid, start, isNamed: named }) {
@@ -55,14 +57,20 @@ export const sessions: Sessions = {
   },
 
   count: countRunning,
+  countMinute: (session) => countMinute(session),
 
   async settle(session) {
     for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt += 1) {
       const record = await readFresh(sessionRef(session));
       const total = await countAll(session);
       const range = isNamed(record) ? await rangeOf(record, await sessions.datasets(session)) : {};
-      const isRight = record.get(TOTAL) === total && isSameRange(record, range);
-      if (!record.exists || isRight || (await writeSettled(record, { [TOTAL]: total, ...range }))) {
+      const totals = { [TOTAL]: total, [PROCESSED]: total, ...(await lastRate(record)) };
+      const isRight = Object.entries(totals).every(([field, value]) => record.get(field) === value);
+      if (
+        !record.exists ||
+        (isRight && isSameRange(record, range)) ||
+        (await writeSettled(record, { ...totals, ...range }))
+      ) {
         // Only now: if this full count fails, one of the live state would fail too, so it goes on from its cached count.
         forgetSession(session);
         return total;
@@ -85,6 +93,13 @@ export const sessions: Sessions = {
     }
   },
 };
+
+/** Frames of the minute before the stop, once: deleting images later does not change how fast they came (Spec 3.1, Contract 19). */
+async function lastRate(record: DocumentSnapshot): Promise<Fields> {
+  const stop = millis(record.get(isNamed(record) ? 'live.stop' : 'stop'));
+  if (stop === 0 || record.get(RATE) !== undefined) return {};
+  return { [RATE]: await countMinute(record.id, stop) };
+}
 
 /** A session of one monitor at one time: its id may have a full stop, and a named one may start again. */
 const tell = ({ id, name }: Monitor, { type, subject, data }: NewEvent, batch: WriteBatch): Promise<void> =>

@@ -100,19 +100,22 @@ export type ChangeImagesAnswer =
   | SelectionChanged
   | SelectionUndone;
 export type GitStatusRequest = Record<string, never>;
+export type GitBranchesRequest = Record<string, never>;
+export type GitReturnToLatestRequest = Record<string, never>;
+export type GitAbortMergeRequest = Record<string, never>;
 
 export interface Routes {
   /**
    * Check whether the function works
    */
   'GET /monitor/health': {
-    answer: HealthAnswer;
+    answer: MonitorHealthAnswer;
   };
   /**
    * Check whether the function works: the same as `/health`, where this path reaches the function
    */
   'GET /monitor/healthz': {
-    answer: HealthAnswer;
+    answer: MonitorHealthzAnswer;
   };
   /**
    * Replace the annotations of an image
@@ -249,7 +252,7 @@ export interface Routes {
    * Delete a stopped monitor
    */
   'DELETE /monitor/{monitor_id}': {
-    answer: ChangeMonitorAnswer;
+    answer: DeleteMonitorAnswer;
   };
   /**
    * Create a device key
@@ -267,13 +270,13 @@ export interface Routes {
    * Take over a device key
    */
   'PUT /monitor/{monitor_id}/keys/{hash}': {
-    answer: ChangeMonitorAnswer;
+    answer: TakeKeyAnswer;
   };
   /**
    * Revoke a device key
    */
   'DELETE /monitor/{monitor_id}/keys/{hash}': {
-    answer: ChangeMonitorAnswer;
+    answer: RevokeKeyAnswer;
   };
   /**
    * Create a hook of a monitor
@@ -307,13 +310,13 @@ export interface Routes {
       | {
           data: ChangeMonitorHookRequest;
         };
-    answer: ChangeMonitorAnswer;
+    answer: ChangeMonitorHookAnswer;
   };
   /**
    * Delete a hook of a monitor
    */
   'DELETE /monitor/{monitor_id}/hook/{hook}': {
-    answer: ChangeMonitorAnswer;
+    answer: DeleteMonitorHookAnswer;
   };
   /**
    * Send a test to a hook of a monitor
@@ -325,13 +328,13 @@ export interface Routes {
    * Accept the offered ownership
    */
   'POST /monitor/{monitor_id}/members/accept': {
-    answer: ChangeMonitorAnswer;
+    answer: AcceptMonitorAnswer;
   };
   /**
    * Withdraw or decline an offer of ownership
    */
   'DELETE /monitor/{monitor_id}/members/accept': {
-    answer: ChangeMonitorAnswer;
+    answer: EndMonitorOfferAnswer;
   };
   /**
    * List the people who have a role
@@ -354,19 +357,19 @@ export interface Routes {
    * Remove a person, or withdraw an invitation
    */
   'DELETE /monitor/{monitor_id}/members/{who}': {
-    answer: ChangeMonitorAnswer;
+    answer: RemoveMonitorMemberAnswer;
   };
   /**
    * Check whether the function works
    */
   'GET /dataset/health': {
-    answer: HealthAnswer;
+    answer: DatasetHealthAnswer;
   };
   /**
    * Check whether the function works: the same as `/health`, where this path reaches the function
    */
   'GET /dataset/healthz': {
-    answer: HealthAnswer;
+    answer: DatasetHealthzAnswer;
   };
   /**
    * Write the training CSV of a dataset
@@ -445,7 +448,7 @@ export interface Routes {
    * Count images and annotations again
    */
   'POST /dataset/{dataset_id}/refreshCounters': {
-    answer: UpdateTagsAnswer;
+    answer: RefreshCountersAnswer;
   };
   /**
    * List images of a dataset
@@ -536,8 +539,8 @@ export interface Routes {
    * Delete rejected images for good
    */
   'DELETE /dataset/{dataset_id}/trash': {
-    body: RestoreImagesRequest;
-    answer: RestoreImagesAnswer;
+    body: DeleteTrashedRequest;
+    answer: DeleteTrashedAnswer;
   };
   /**
    * Restore images from the trash
@@ -550,7 +553,7 @@ export interface Routes {
    * Get links to originals and masks
    */
   'POST /dataset/{dataset_id}/links': {
-    body: RestoreImagesRequest;
+    body: LinkImagesRequest;
     answer: LinkImagesAnswer;
   };
   /**
@@ -585,7 +588,7 @@ export interface Routes {
    */
   'PATCH /dataset/{dataset_id}': {
     body: ChangeDatasetRequest;
-    answer: UpdateTagsAnswer;
+    answer: ChangeDatasetAnswer;
   };
   /**
    * Delete a dataset
@@ -598,40 +601,40 @@ export interface Routes {
    * Restore a deleted dataset
    */
   'POST /dataset/{dataset_id}/restore': {
-    answer: UpdateTagsAnswer;
+    answer: RestoreDatasetAnswer;
   };
   /**
    * Create a tag
    */
   'POST /dataset/{dataset_id}/tag': {
     body: MakeTagRequest;
-    answer: MakeDatasetAnswer;
+    answer: MakeTagAnswer;
   };
   /**
    * Change a tag's name, color, key, order or meaning
    */
   'PATCH /dataset/{dataset_id}/tag/{tag_id}': {
     body: ChangeTagRequest;
-    answer: UpdateTagsAnswer;
+    answer: ChangeTagAnswer;
   };
   /**
    * Delete a tag, or merge it into another one
    */
   'DELETE /dataset/{dataset_id}/tag/{tag_id}': {
     body: DeleteTagRequest;
-    answer: UpdateTagsAnswer;
+    answer: DeleteTagAnswer;
   };
   /**
    * Accept the offered ownership
    */
   'POST /dataset/{dataset_id}/members/accept': {
-    answer: UpdateTagsAnswer;
+    answer: AcceptDatasetAnswer;
   };
   /**
    * Withdraw or decline an offer of ownership
    */
   'DELETE /dataset/{dataset_id}/members/accept': {
-    answer: UpdateTagsAnswer;
+    answer: EndDatasetOfferAnswer;
   };
   /**
    * List the people who have a role
@@ -643,14 +646,14 @@ export interface Routes {
    * Give a person a role
    */
   'PUT /dataset/{dataset_id}/members/{who}': {
-    body: SetMonitorMemberRequest;
+    body: SetDatasetMemberRequest;
     answer: SetDatasetMemberAnswer;
   };
   /**
    * Remove a person, or withdraw an invitation
    */
   'DELETE /dataset/{dataset_id}/members/{who}': {
-    answer: UpdateTagsAnswer;
+    answer: RemoveDatasetMemberAnswer;
   };
   /**
    * List the monitors that a dataset admits
@@ -672,13 +675,13 @@ export interface Routes {
    * Admit a monitor to a dataset
    */
   'PUT /dataset/{dataset_id}/monitors/{monitor_id}': {
-    answer: UpdateTagsAnswer;
+    answer: AdmitMonitorAnswer;
   };
   /**
    * No longer admit a monitor
    */
   'DELETE /dataset/{dataset_id}/monitors/{monitor_id}': {
-    answer: UpdateTagsAnswer;
+    answer: DismissMonitorAnswer;
   };
   /**
    * Create a key of a dataset, for jobs
@@ -697,7 +700,7 @@ export interface Routes {
    * Revoke a key of a dataset
    */
   'DELETE /dataset/{dataset_id}/keys/{hash}': {
-    answer: UpdateTagsAnswer;
+    answer: RevokeDatasetKeyAnswer;
   };
   /**
    * Create a hook of a dataset
@@ -723,13 +726,13 @@ export interface Routes {
    */
   'PATCH /dataset/{dataset_id}/hook/{hook}': {
     body: ChangeHookRequest;
-    answer: UpdateTagsAnswer;
+    answer: ChangeHookAnswer;
   };
   /**
    * Delete a hook of a dataset
    */
   'DELETE /dataset/{dataset_id}/hook/{hook}': {
-    answer: UpdateTagsAnswer;
+    answer: DeleteHookAnswer;
   };
   /**
    * Send a test to a hook of a dataset
@@ -764,7 +767,7 @@ export interface Routes {
    * What a version would have
    */
   'POST /dataset/{dataset_id}/version/preview': {
-    body: MakeVersionRequest;
+    body: PreviewVersionRequest;
     answer: PreviewVersionAnswer;
   };
   /**
@@ -899,7 +902,7 @@ export interface Routes {
    * Delete a run
    */
   'DELETE /dataset/{dataset_id}/run/{run}': {
-    answer: UpdateTagsAnswer;
+    answer: DeleteRunAnswer;
   };
   /**
    * Tell an open run what its model said about images
@@ -931,8 +934,8 @@ export interface Routes {
    * Make a run of its file
    */
   'POST /dataset/{dataset_id}/run/{run}/make': {
-    body: CheckRunRequest;
-    answer: CloseRunAnswer;
+    body: FinishRunRequest;
+    answer: FinishRunAnswer;
   };
   /**
    * How well a run agrees with a version
@@ -1103,25 +1106,25 @@ export interface Routes {
    * Check whether the function works
    */
   'GET /image/health': {
-    answer: HealthAnswer;
+    answer: ImageHealthAnswer;
   };
   /**
    * Check whether the function works: the same as `/health`, where this path reaches the function
    */
   'GET /image/healthz': {
-    answer: HealthAnswer;
+    answer: ImageHealthzAnswer;
   };
   /**
    * Delete an image
    */
   'GET /image/delete/image/{encoded_uri}': {
-    answer: UpdateTagsAnswer;
+    answer: DeleteImageAnswer;
   };
   /**
    * Delete an image
    */
   'DELETE /image/delete/image/{encoded_uri}': {
-    answer: UpdateTagsAnswer;
+    answer: DeleteImageAnswer;
   };
   /**
    * Detect objects in an image
@@ -1173,19 +1176,19 @@ export interface Routes {
        */
       seen?: string;
     };
-    answer: UpdateTagsAnswer;
+    answer: DeleteMaskAnswer;
   };
   /**
    * Check whether the function works
    */
   'GET /service-git/health': {
-    answer: HealthAnswer;
+    answer: GitHealthAnswer;
   };
   /**
    * Check whether the function works: the same as `/health`, where this path reaches the function
    */
   'GET /service-git/healthz': {
-    answer: HealthAnswer;
+    answer: GitHealthzAnswer;
   };
   /**
    * Project, current branch and sync status
@@ -1204,7 +1207,7 @@ export interface Routes {
    * Local branches, and those that only a remote has
    */
   'POST /service-git/branches': {
-    body: GitStatusRequest;
+    body: GitBranchesRequest;
     answer: GitBranchesAnswer;
   };
   /**
@@ -1267,14 +1270,14 @@ export interface Routes {
    * Switch to a commit or a branch
    */
   'POST /service-git/checkout': {
-    body: GitShowRequest;
+    body: GitCheckoutRequest;
     answer: GitCheckoutAnswer;
   };
   /**
    * Return to the tip of the last branch
    */
   'POST /service-git/return-to-latest': {
-    body: GitStatusRequest;
+    body: GitReturnToLatestRequest;
     answer: GitReturnToLatestAnswer;
   };
   /**
@@ -1295,7 +1298,7 @@ export interface Routes {
    * Delete a local branch
    */
   'POST /service-git/delete-branch': {
-    body: GitSwitchBranchRequest;
+    body: GitDeleteBranchRequest;
     answer: GitDeleteBranchAnswer;
   };
   /**
@@ -1323,7 +1326,7 @@ export interface Routes {
    * Revert a commit
    */
   'POST /service-git/revert': {
-    body: GitShowRequest;
+    body: GitRevertRequest;
     answer: GitRevertAnswer;
   };
   /**
@@ -1358,7 +1361,7 @@ export interface Routes {
    * Abort a merge that another tool started
    */
   'POST /service-git/abort-merge': {
-    body: GitStatusRequest;
+    body: GitAbortMergeRequest;
     answer: GitAbortMergeAnswer;
   };
   /**
@@ -1369,7 +1372,11 @@ export interface Routes {
     answer: GitUnlockAnswer;
   };
 }
-export interface HealthAnswer {
+export interface MonitorHealthAnswer {
+  status: 'ok';
+  version: string;
+}
+export interface MonitorHealthzAnswer {
   status: 'ok';
   version: string;
 }
@@ -1577,6 +1584,11 @@ export interface ChangeMonitorAnswer {
     error: false;
   };
 }
+export interface DeleteMonitorAnswer {
+  data: {
+    error: false;
+  };
+}
 export interface MakeKeyAnswer {
   data: {
     error: false;
@@ -1617,6 +1629,16 @@ export interface ListedKey {
    * Day of its last use, `YYYY-MM-DD` (UTC); null if it was never used.
    */
   lastUsed: string | null;
+}
+export interface TakeKeyAnswer {
+  data: {
+    error: false;
+  };
+}
+export interface RevokeKeyAnswer {
+  data: {
+    error: false;
+  };
 }
 export interface MakeMonitorHookRequest {
   /**
@@ -1744,6 +1766,16 @@ export interface ChangeMonitorHookRequest {
    */
   name?: string;
 }
+export interface ChangeMonitorHookAnswer {
+  data: {
+    error: false;
+  };
+}
+export interface DeleteMonitorHookAnswer {
+  data: {
+    error: false;
+  };
+}
 export interface TestMonitorHookAnswer {
   data: {
     error: false;
@@ -1756,6 +1788,16 @@ export interface TestMonitorHookAnswer {
      * Why there was no answer. `address`: it is not https, or leads to a private address. `timeout`: ten seconds have passed.
      */
     problem: ('address' | 'connection' | 'timeout') | null;
+  };
+}
+export interface AcceptMonitorAnswer {
+  data: {
+    error: false;
+  };
+}
+export interface EndMonitorOfferAnswer {
+  data: {
+    error: false;
   };
 }
 export interface ListMonitorMembersAnswer {
@@ -1829,6 +1871,19 @@ export interface SetMonitorMemberAnswer {
     offered?: true;
   };
 }
+export interface RemoveMonitorMemberAnswer {
+  data: {
+    error: false;
+  };
+}
+export interface DatasetHealthAnswer {
+  status: 'ok';
+  version: string;
+}
+export interface DatasetHealthzAnswer {
+  status: 'ok';
+  version: string;
+}
 export interface GenerateCsvAnswer {
   status: 'success';
   result: {
@@ -1897,6 +1952,10 @@ export interface AnnotationCrop {
    * Index of the annotation in the image's `tags`.
    */
   tagIndex: number;
+}
+export interface RefreshCountersAnswer {
+  error: false;
+  status: 'success';
 }
 export interface ListImagesAnswer {
   error: false;
@@ -2258,6 +2317,23 @@ export interface TrashedImage {
    */
   until: number;
 }
+export interface DeleteTrashedRequest {
+  /**
+   * @minItems 1
+   * @maxItems 500
+   *
+   * Items: Image id.
+   */
+  images: string[];
+}
+export interface DeleteTrashedAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * One per requested image, in the order of the request.
+   */
+  images: ImageOutcome[];
+}
 export interface RestoreImagesRequest {
   /**
    * @minItems 1
@@ -2274,6 +2350,15 @@ export interface RestoreImagesAnswer {
    * One per requested image, in the order of the request.
    */
   images: ImageOutcome[];
+}
+export interface LinkImagesRequest {
+  /**
+   * @minItems 1
+   * @maxItems 500
+   *
+   * Items: Image id.
+   */
+  images: string[];
 }
 export interface LinkImagesAnswer {
   error: false;
@@ -2403,6 +2488,10 @@ export interface ChangeDatasetRequest {
    */
   detector?: string;
 }
+export interface ChangeDatasetAnswer {
+  error: false;
+  status: 'success';
+}
 export interface DeleteDatasetRequest {
   /**
    * The dataset's name.
@@ -2416,6 +2505,10 @@ export interface DeleteDatasetAnswer {
    * When it can no longer be restored, Unix milliseconds.
    */
   until: number;
+}
+export interface RestoreDatasetAnswer {
+  error: false;
+  status: 'success';
 }
 export interface MakeTagRequest {
   name: string;
@@ -2436,6 +2529,11 @@ export interface MakeTagRequest {
    */
   unclassified?: boolean;
 }
+export interface MakeTagAnswer {
+  error: false;
+  status: 'success';
+  id: string;
+}
 export interface ChangeTagRequest {
   name?: string;
   /**
@@ -2455,11 +2553,27 @@ export interface ChangeTagRequest {
    */
   unclassified?: boolean;
 }
+export interface ChangeTagAnswer {
+  error: false;
+  status: 'success';
+}
 export interface DeleteTagRequest {
   /**
    * Id of the tag that takes over its images and annotations; null leaves them unlabelled.
    */
   into?: string | null;
+}
+export interface DeleteTagAnswer {
+  error: false;
+  status: 'success';
+}
+export interface AcceptDatasetAnswer {
+  error: false;
+  status: 'success';
+}
+export interface EndDatasetOfferAnswer {
+  error: false;
+  status: 'success';
 }
 export interface ListDatasetMembersAnswer {
   error: false;
@@ -2474,6 +2588,12 @@ export interface ListDatasetMembersAnswer {
   invitations?: ListedInvitation[];
   offer?: OpenOffer;
 }
+export interface SetDatasetMemberRequest {
+  /**
+   * `owner` offers ownership: once the person accepts, the previous owner becomes an editor.
+   */
+  role: 'viewer' | 'editor' | 'owner';
+}
 export interface SetDatasetMemberAnswer {
   error: false;
   status: 'success';
@@ -2481,6 +2601,10 @@ export interface SetDatasetMemberAnswer {
    * Ownership is offered; nothing has changed until the person accepts.
    */
   offered?: true;
+}
+export interface RemoveDatasetMemberAnswer {
+  error: false;
+  status: 'success';
 }
 export interface ListAdmittedMonitorsAnswer {
   error: false;
@@ -2513,6 +2637,14 @@ export interface AdmittedMonitor {
    * Date of its latest image in the dataset, Unix milliseconds; null if there is none.
    */
   last: number | null;
+}
+export interface AdmitMonitorAnswer {
+  error: false;
+  status: 'success';
+}
+export interface DismissMonitorAnswer {
+  error: false;
+  status: 'success';
 }
 export interface MakeDatasetKeyRequest {
   /**
@@ -2566,6 +2698,10 @@ export interface ListedDatasetKey {
    * Day of its last use, `YYYY-MM-DD` (UTC); null if it was never used.
    */
   lastUsed: string | null;
+}
+export interface RevokeDatasetKeyAnswer {
+  error: false;
+  status: 'success';
 }
 export interface MakeHookRequest {
   /**
@@ -2670,6 +2806,14 @@ export interface ChangeHookRequest {
    * What the hook is for.
    */
   name?: string;
+}
+export interface ChangeHookAnswer {
+  error: false;
+  status: 'success';
+}
+export interface DeleteHookAnswer {
+  error: false;
+  status: 'success';
 }
 export interface TestHookAnswer {
   error: false;
@@ -2896,6 +3040,43 @@ export interface ListedVersion {
    */
   reason?: string;
   images: number;
+}
+export interface PreviewVersionRequest {
+  name?: string;
+  note?: string;
+  /**
+   * Percentage of the images for test. Both absent mean 10 and 10; when one is given, the other is 0.
+   */
+  test?: number;
+  /**
+   * Percentage of the images for validation. Both absent mean 10 and 10; when one is given, the other is 0.
+   */
+  validation?: number;
+  /**
+   * Images that must be in the same set, as in csv.
+   */
+  group?: 'burst' | 'minute' | 'session' | 'image';
+  /**
+   * Renames or merges classes, as in csv: `{"<tag id or name>": "<label>"}` or `name:label,name:label`. Null leaves the tag out.
+   */
+  tagmap?:
+    | string
+    | {
+        [k: string]: unknown;
+      };
+  /**
+   * Writes the assigned sets to the records, which keep them from then on.
+   */
+  save?: boolean;
+  filter?: Filter;
+  /**
+   * Annotations of models that no person has accepted.
+   */
+  inference?: 'include' | 'exclude';
+  /**
+   * Images without any label that nobody has checked. Unless given, they are excluded from datasets of boxes or masks, where readers would take them for images with nothing in them.
+   */
+  unchecked?: 'include' | 'exclude';
 }
 export interface PreviewVersionAnswer {
   error: false;
@@ -3496,6 +3677,10 @@ export interface ShowRunAnswer {
    */
   reason?: string;
 }
+export interface DeleteRunAnswer {
+  error: false;
+  status: 'success';
+}
 export interface AddPredictionsRequest {
   /**
    * @minItems 1
@@ -3655,6 +3840,38 @@ export interface RunLabel {
    */
   tag: string | null;
   predictions: number;
+}
+export interface FinishRunRequest {
+  /**
+   * The format of the file; recognized by its content unless given.
+   */
+  format?: 'ndjson' | 'coco' | 'ultralytics' | 'yolo' | 'vertex' | 'labelstudio';
+  /**
+   * Tags for classes of the file: `{"<class>": "<tag id or name>"}` or `class:tag,class:tag`. Null leaves the class out.
+   */
+  tagmap?:
+    | string
+    | {
+        [k: string]: unknown;
+      };
+  /**
+   * Number of the version by whose exports the file names images and numbers classes; by default that of `trainedOn`, else the last ready one. Not used by `ndjson`, which has ids.
+   */
+  version?: number | 'latest';
+  /**
+   * Score of predictions that have none; without it, such a file is refused.
+   */
+  score?: number;
+}
+export interface FinishRunAnswer {
+  error: false;
+  status: 'success';
+  number: number;
+  /**
+   * SHA-256 of its file; `''` unless ready.
+   */
+  hash: string;
+  counts: RunCounts;
 }
 export interface EvaluateRunRequest {
   /**
@@ -4301,6 +4518,18 @@ export interface FoundImage {
    */
   share?: number;
 }
+export interface ImageHealthAnswer {
+  status: 'ok';
+  version: string;
+}
+export interface ImageHealthzAnswer {
+  status: 'ok';
+  version: string;
+}
+export interface DeleteImageAnswer {
+  error: false;
+  status: 'success';
+}
 export interface DetectObjectsAnswer {
   result: Detection[];
 }
@@ -4328,6 +4557,18 @@ export interface PutMaskAnswer {
    * `gs://` uri of the mask.
    */
   uri: string;
+}
+export interface DeleteMaskAnswer {
+  error: false;
+  status: 'success';
+}
+export interface GitHealthAnswer {
+  status: 'ok';
+  version: string;
+}
+export interface GitHealthzAnswer {
+  status: 'ok';
+  version: string;
 }
 export interface GitProjectInfoAnswer {
   success: true;
@@ -4702,6 +4943,12 @@ export interface GitCommitAnswer {
   };
   message: string;
 }
+export interface GitCheckoutRequest {
+  /**
+   * Hash (or its first characters), `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
+   */
+  commitRef: string;
+}
 export interface GitCheckoutAnswer {
   success: true;
   operation: 'checkout';
@@ -4756,6 +5003,12 @@ export interface GitSwitchBranchAnswer {
    * Why the editor did not reload its flows. The change itself was made.
    */
   reloadError?: string;
+}
+export interface GitDeleteBranchRequest {
+  /**
+   * Name of a branch, valid for git.
+   */
+  branch: string;
 }
 export interface GitDeleteBranchAnswer {
   success: true;
@@ -4826,6 +5079,12 @@ export interface GitResetAnswer {
    * Why the editor did not reload its flows. The change itself was made.
    */
   reloadError?: string;
+}
+export interface GitRevertRequest {
+  /**
+   * Hash (or its first characters), `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
+   */
+  commitRef: string;
 }
 export interface GitRevertAnswer {
   success: true;

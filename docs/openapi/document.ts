@@ -69,7 +69,8 @@ function operationOf(
   const own = examples.filter((each) => each.operation === id);
   const tried = triedOf(id, pathOf({ table, answers, description: '' }, route));
   const query = route.bytes && method === 'GET' ? [] : parametersOf(route, tried);
-  const name = route.id.charAt(0).toUpperCase() + route.id.slice(1);
+  // All methods of a route take and answer the same.
+  const name = capitalized(operationId(table.prefix, route, route.methods[0] as string));
   const body = method !== 'GET' ? bodyOf(name, route, components, tried?.json) : {};
   return {
     operationId: id,
@@ -79,9 +80,11 @@ function operationOf(
     security: route.open ? [] : [{ idToken: [] }, ...(key ? [{ [key]: [] }] : [])],
     ...(query.length > 0 && { parameters: query }),
     ...body,
-    responses: responsesOf({ route, elsewhere: table.shape, method, answers: said }, own, components),
+    responses: responsesOf({ name, route, elsewhere: table.shape, method, answers: said }, own, components),
   };
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

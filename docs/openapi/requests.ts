@@ -76,7 +76,7 @@ export function bodyOf(name: string, request: Route, components: Components, exa
     type,
     { schema: { type: 'string', contentMediaType: type } },
   ]);
-  const json = schema && components.refer(`${name}Request`, hoist(schema, components));
+  const json = schema && components.own(`${name}Request`, hoist(schema, components));
   const shown = example === undefined ? {} : { example };
   const content = {
     ...(json && {

@@ -8,7 +8,12 @@ import type { Route } from '../../functions/src/common/http/route.ts';
 import { describeError, describeFault, type ErrorAnswer, type Json } from './error-answers.ts';
 import type { Recorded } from './examples.ts';
 
-export interface Asked {
+export interface Asked extends Errors {
+  /** What the schemas of the operation begin with. */
+  name: string;
+}
+
+export interface Errors {
   route: Route;
   /** Shape of the function's errors, unless the route has one of its own. */
   elsewhere: ShapeName;
@@ -27,7 +32,7 @@ const BODY_ERRORS = [
 ] as const;
 
 /** Errors of the router and of body parsing, besides those of the operation. */
-export function errorsOf({ route, elsewhere, method, answers }: Asked): ErrorAnswer[] {
+export function errorsOf({ route, elsewhere, method, answers }: Errors): ErrorAnswer[] {
   const readsBody = method !== 'GET' && route.body !== undefined;
   const names: ErrorCode[] = [
     ...answers.errors,
@@ -68,11 +73,20 @@ export class Components {
     for (const [where, at] of given.places) where[at] = { $ref: `#/components/responses/${given.name}` };
   }
 
-  /** A reference to the schema; schemas with the same content share a name. */
+  /** A reference to a part or an error; those with the same content share a name. */
   refer(name: string, schema: Json): Json {
     const text = JSON.stringify(schema);
     const known = this.#names.get(text) ?? this.#add(name, text, schema);
     return { $ref: `#/components/schemas/${known}` };
+  }
+
+  /** A reference to what one operation takes or answers. It has this operation's name, also if another's is the same. */
+  own(name: string, schema: Json): Json {
+    const known = this.schemas[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two schemas are called ${name}`);
+    this.schemas[name] = schema;
+    return { $ref: `#/components/schemas/${name}` };
   }
 
   #add(name: string, text: string, schema: Json): string {
@@ -94,9 +108,8 @@ const NO_STORE = { $ref: '#/components/headers/Cache-Control' };
 
 export function responsesOf(asked: Asked, examples: readonly Recorded[], components: Components): Json {
   const responses: Json = {};
-  const name = asked.route.id.charAt(0).toUpperCase() + asked.route.id.slice(1);
   for (const [status, success] of Object.entries(asked.answers.success))
-    responses[status] = successResponse(name, success, ofStatus(examples, Number(status)), components);
+    responses[status] = successResponse(asked.name, success, ofStatus(examples, Number(status)), components);
   const errors = errorsOf(asked);
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   for (const status of statuses) {
@@ -130,7 +143,7 @@ function successResponse(
     { description: said, ...(required && { required }), schema: { type: 'string' } },
   ]);
   const json = schema && {
-    schema: components.refer(`${name}Answer`, hoist(jsonSchema(schema, 'output'), components)),
+    schema: components.own(`${name}Answer`, hoist(jsonSchema(schema, 'output'), components)),
     ...examplesOf(examples),
   };
   return {

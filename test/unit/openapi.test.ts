@@ -116,6 +116,33 @@ test('names of operations are unique', () => {
   expect(ids.length).toBeGreaterThan(30);
 });
 
+describe('what an operation takes and answers has its name, also if another operation’s is the same', () => {
+  const operations = Object.values<Record<string, Described>>(document.paths).flatMap((methods) => {
+    const all = Object.values(methods);
+    // All methods of a route share their schemas.
+    const names = all.map(({ operationId }) => operationId.replace(/By(Post|Delete)$/, ''));
+    return all.map((each, n) => [each.operationId, names[n] as string, each] as const);
+  });
+  test.each(operations)('%s', (_, name, { requestBody, responses }) => {
+    const schemas = `#/components/schemas/${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const taken = requestBody?.content['application/json']?.schema;
+    const answered = responses['200']?.content?.['application/json']?.schema;
+    if (taken) expect((taken.anyOf?.[0] ?? taken).$ref).toBe(`${schemas}Request`);
+    if (answered) expect(answered.$ref).toBe(`${schemas}Answer`);
+  });
+});
+
+interface Referred {
+  $ref?: string;
+  anyOf?: Referred[];
+}
+type Content = Record<string, { schema: Referred }>;
+interface Described {
+  operationId: string;
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
 describe('ids in the document have the same rules as in the functions', () => {
   const { schema } = document.paths['/monitor/{monitor_id}/stop'].get.parameters[0];
   test.each([

@@ -1,5 +1,5 @@
 /** The images of the sample data and their labels. */
-import type { SetType } from '../../functions/src/common/model.ts';
+import type { SetType } from '../../packages/records/src/lists.ts';
 import type { SceneOptions } from '../scenes/scene.ts';
 import { DATASET_IDS, type DatasetId, FIRST_MOMENT } from './names.ts';
 

@@ -1,6 +1,7 @@
 /** @covers Spec 4.1, Contract 4 csv: files, split, warnings as codes and sentences (also in the console's languages: `unit/web-warnings.test.ts`), `format=vertex`, save, report, two at once, failures half way */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { DatasetType } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { checkImport } from '../support/automl-checker.ts';
 import { eventually } from '../support/factory.ts';
 import { refusedRead } from '../support/refused-read.ts';

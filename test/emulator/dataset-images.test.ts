@@ -3,9 +3,10 @@
  * reads.
  * @covers Contract 9 GET images: every combination of filters, pages, reads; thumbnails in the answer's bytes
  */
+
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isLabelled, shardOf } from '../../functions/src/common/images/list-fields.ts';
-import { SET_TYPES } from '../../functions/src/common/model.ts';
+import { SET_TYPES } from '../../packages/records/src/lists.ts';
 import { type CostStage, openCostStage } from '../bench/cost/stage.ts';
 import { call, furnish } from '../support/factory.ts';
 

@@ -1,4 +1,5 @@
 /** Shared setup of the dataset suites: the stack with signed links, and records. */
+
 import { createHash } from 'node:crypto';
 import type { DocumentReference, Firestore } from '@google-cloud/firestore';
 import { type Bucket, Storage } from '@google-cloud/storage';
@@ -6,7 +7,8 @@ import { bucketCors } from '../../emulators/stack/environment.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { makeSigningKey } from '../../emulators/storage/signing-key.ts';
-import type { Annotation, DatasetType } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { WatchedFaults } from '../support/watched-faults.ts';
 

@@ -3,6 +3,7 @@
  * @covers Contract 11 links signed by an HMAC key: known vectors, Storage's rules, over HTTP, health
  * @covers Contract 4: link of a large archive without a redirect
  */
+
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import type { SceneKind } from '../../emulators/scenes/scene-kind.ts';
-import type { DatasetType } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { readNdjson } from '../readers/ndjson.ts';
 import { eventually } from '../support/factory.ts';
 import { readZip } from '../support/read-zip.ts';

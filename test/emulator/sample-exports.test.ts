@@ -2,6 +2,7 @@
  * Exports of the sample data as in the README: a training file, an archive, crops, counters.
  * @covers Spec 4.1 csv, downloadZip, annotationsCrops, refreshCounters on the whole sample
  */
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { type FirestoreEmulator, startFirestore } from '../../emulators/stack/firestore.ts';
 import { type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
 import { type RunningStorage, startStorage } from '../../emulators/storage/server.ts';
-import type { DatasetType } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { checkImport } from '../support/automl-checker.ts';
 
 const run = promisify(execFile);

@@ -3,13 +3,14 @@
  * each other, find the same in each export. Without Python there is nothing to compare: the other tests read by themselves.
  * @covers Contract 11 exports by independent readers
  */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import type { DatasetType } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { readCoco } from '../readers/coco.ts';
 import { readImageFolder } from '../readers/imagefolder.ts';
 import { readNdjson } from '../readers/ndjson.ts';

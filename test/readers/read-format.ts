@@ -1,9 +1,10 @@
 /** Every format by its reader, with the id of each image. */
+
 import { createHash } from 'node:crypto';
 import { parse as parseCsv } from 'csv-parse/sync';
 import sharp from 'sharp';
-import type { DatasetType } from '../../functions/src/common/model.ts';
 import { FORMATS, type Format } from '../../functions/src/dataset/formats/export-format.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { readZip } from '../support/read-zip.ts';
 import { readCoco } from './coco.ts';
 import { readImageFolder } from './imagefolder.ts';

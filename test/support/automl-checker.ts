@@ -3,8 +3,9 @@
  * and size, columns of each objective, sets, uris, labels, coordinates, the shortest edge, boxes per image, one set per
  * image. Written from Google's pages alone, independently of the code that writes the file.
  */
+
 import { parse } from 'csv-parse/sync';
-import type { DatasetType } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 
 const SETS = new Set(['TRAIN', 'VALIDATION', 'TEST', 'UNASSIGNED']);
 const LABEL = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;

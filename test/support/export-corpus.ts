@@ -1,6 +1,8 @@
 /** Images with everything that their type may have, and awkward names: what the readers of exports are tried on. */
+
 import sharp from 'sharp';
-import type { Annotation, DatasetType } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import type { ReadImage } from '../readers/read.ts';
 import { MemoryVersions } from './memory-versions.ts';
 

@@ -1,7 +1,9 @@
 /** An export, imported into an empty dataset: what the new records say, as a reader would. */
+
 import sharp from 'sharp';
-import type { DatasetType, ImageRecord, TrainingSet } from '../../functions/src/common/model.ts';
+import type { ImageRecord, TrainingSet } from '../../functions/src/common/model.ts';
 import { type Format, RULES } from '../../functions/src/dataset/formats/export-format.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { readIndex } from '../readers/index-file.ts';
 import type { Found, FoundImage } from '../readers/read-format.ts';
 import { MemoryImport } from './memory-import.ts';

@@ -1,16 +1,18 @@
 /** Records, objects and versions in memory: what versions and exports are made from, without a database. */
+
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
 import { containedTags } from '../../functions/src/common/images/list-fields.ts';
-import type { Dataset, DatasetType, ImageRecord, Tag } from '../../functions/src/common/model.ts';
+import type { Dataset, ImageRecord, Tag } from '../../functions/src/common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import type { Grant } from '../../functions/src/common/storage/link-ports.ts';
 import type { Version, Versions, VersionTag } from '../../functions/src/common/versions/version-ports.ts';
 import { type Exported, exportVersion } from '../../functions/src/dataset/formats/export-version.ts';
 import { makeVersion } from '../../functions/src/dataset/version/make-version.ts';
 import { versionBody } from '../../functions/src/dataset/version/schema.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { datasetRecord, tag } from './dataset-record.ts';
 import { imageRecord } from './image-record.ts';
 

@@ -1,8 +1,10 @@
 /** Datasets as a test describes them: with pictures that readers can open, and what each format must say of each image. */
+
 import sharp from 'sharp';
 import { HttpError } from '../../functions/src/common/errors.ts';
-import type { Annotation, DatasetType, TrainingSet } from '../../functions/src/common/model.ts';
+import type { Annotation, TrainingSet } from '../../functions/src/common/model.ts';
 import type { Format } from '../../functions/src/dataset/formats/export-format.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { drawPicture, type Picture } from './made-picture.ts';
 import { MemoryVersions } from './memory-versions.ts';
 

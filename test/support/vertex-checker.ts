@@ -3,8 +3,9 @@
  * objective, set names, uris, kinds of images, labels, boxes, one set for each image. Written from Google's pages alone,
  * independently of the code that writes the file.
  */
+
 import { parse } from 'csv-parse/sync';
-import type { DatasetType } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 
 /** Spelled as in the page's examples. */
 const SETS = new Set(['training', 'test', 'validation']);

@@ -1,6 +1,8 @@
 /** Records of a dataset, and their places in an archive. */
-import type { DatasetType, Tag } from '../../functions/src/common/model.ts';
+
+import type { Tag } from '../../functions/src/common/model.ts';
 import { layOutZip, type ZipImage } from '../../functions/src/dataset/zip/zip-layout.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 
 export const mask = (tag: string, file: string) => ({ tag, uri: `gs://bucket/dataset/d/${file}` });
 

@@ -2,6 +2,7 @@
  * @covers Spec 4.1 refreshCounters, after any history and in the midst of uploads
  * @covers Contract 9 counters by set, unlabelled, timeline
  */
+
 import { expect, test } from '@jest/globals';
 import {
   addCounts,
@@ -12,7 +13,8 @@ import {
   isNoChange,
   noCounts,
 } from '../../functions/src/common/counters/counter-change.ts';
-import { type Annotation, SET_TYPES } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../functions/src/common/model.ts';
+import { SET_TYPES } from '../../packages/records/src/lists.ts';
 import { fc } from '../support/fast-check.ts';
 
 const boxes = (...tags: string[]): Annotation[] =>

@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { withTables } from '../../docs/write-data.ts';
 import { sectionsOf } from '../support/data-page.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -21,6 +22,13 @@ const sorted = (all: Iterable<string>): string[] => [...new Set(all)].sort();
 
 /** The last collection of a path: `dataset/{dataset}/tag/{tag}` is in `tag`. */
 const collectionOf = (path: string): string => path.split('/').at(-2) as string;
+
+test('its tables are those of the described records: npm run data-page', () => {
+  const page = read('docs/data.md');
+  expect(page).toBe(withTables(page));
+  const forgotten = page.replace(/^\| `detector` .*\n/m, '');
+  expect(withTables(forgotten)).toBe(page);
+});
 
 test('every collection that code names is on the page, and no other', () => {
   const named = found(/\.collection(?:Group)?\(\s*(?:firestore,\s*)?['`]([^'`]+)['`]/g).map(

@@ -2,9 +2,10 @@
  * @covers Contract 4 rows, report, importer's rules
  * @covers Spec 4.1, Contract 4 csv: files, split, warnings as codes and sentences (also in the console's languages: `unit/web-warnings.test.ts`), `format=vertex`, save, report, two at once, failures half way
  */
+
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { DATASET_TYPES, type DatasetType, SET_TYPES, type Tag } from '../../functions/src/common/model.ts';
+import type { Tag } from '../../functions/src/common/model.ts';
 import type { CsvFormat } from '../../functions/src/dataset/csv/csv-format.ts';
 import { imageRows, refuseImage } from '../../functions/src/dataset/csv/csv-rows.ts';
 import { csvText } from '../../functions/src/dataset/csv/csv-text.ts';
@@ -12,6 +13,7 @@ import { toLabel } from '../../functions/src/dataset/csv/label.ts';
 import { labelTags } from '../../functions/src/dataset/csv/labels.ts';
 import { toSplitImage } from '../../functions/src/dataset/split/groups.ts';
 import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
+import { DATASET_TYPES, type DatasetType, SET_TYPES } from '../../packages/records/src/lists.ts';
 import { checkImport } from '../support/automl-checker.ts';
 import { tag } from '../support/dataset-record.ts';
 import { anyText, fc } from '../support/fast-check.ts';

@@ -1,7 +1,9 @@
 /** @covers Contract 4 rows, report, importer's rules */
+
 import { describe, expect, test } from '@jest/globals';
-import { type Annotation, DATASET_TYPES } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../functions/src/common/model.ts';
 import { type CsvImage, imageRows, refuseImage } from '../../functions/src/dataset/csv/csv-rows.ts';
+import { DATASET_TYPES } from '../../packages/records/src/lists.ts';
 
 const URI = 'gs://bucket/dataset/d/a.jpg';
 const LABELS = new Map([

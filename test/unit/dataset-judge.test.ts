@@ -3,10 +3,12 @@
  * @covers Contract 9 `setBefore` through any sequence of changes
  * @covers Contract 9 what a person has seen: `checked`, `empty`, taken back by machines, in lists and counters; bodies refuse unknown fields
  */
+
 import { describe, expect, test } from '@jest/globals';
 import type { ImageChange } from '../../functions/src/common/images/curate-ports.ts';
-import { DECISIONS, type ImageRecord, SET_TYPES, type SetType } from '../../functions/src/common/model.ts';
+import { DECISIONS, type ImageRecord } from '../../functions/src/common/model.ts';
 import { judgeImage } from '../../functions/src/dataset/curate/judge-image.ts';
+import { SET_TYPES, type SetType } from '../../packages/records/src/lists.ts';
 import { fc } from '../support/fast-check.ts';
 import { imageRecord } from '../support/image-record.ts';
 

@@ -1,8 +1,9 @@
 /** @covers Contract 4 split */
+
 import { describe, expect, test } from '@jest/globals';
-import type { SetType } from '../../functions/src/common/model.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
+import type { SetType } from '../../packages/records/src/lists.ts';
 import { countSets, setsBySession, splitImage } from '../support/split.ts';
 import { timesAsLong } from '../support/times-as-long.ts';
 

@@ -1,8 +1,9 @@
 /** @covers Contract 4 ZIP layout, names, limits, COCO */
+
 import { describe, expect, test } from '@jest/globals';
-import { DATASET_TYPES } from '../../functions/src/common/model.ts';
 import { foldName } from '../../functions/src/dataset/zip/safe-name.ts';
 import { zipFileName } from '../../functions/src/dataset/zip/zip-layout.ts';
+import { DATASET_TYPES } from '../../packages/records/src/lists.ts';
 import { tag } from '../support/dataset-record.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 import { timesAsLong } from '../support/times-as-long.ts';

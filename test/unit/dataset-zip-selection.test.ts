@@ -2,9 +2,11 @@
  * @covers Contract 4 ZIP layout, names, limits, COCO
  * @covers Contract 4 downloadZip: annotations are read when they are written, a few images at a time
  */
+
 import { expect, test } from '@jest/globals';
-import type { DatasetType, ImageRecord } from '../../functions/src/common/model.ts';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { selectImages } from '../../functions/src/dataset/zip/zip-selection.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 
 const box = (tag: string) => ({ type: 'rect', tag, x: 0, y: 0, w: 1, h: 1, labeled: 'manual' });
 

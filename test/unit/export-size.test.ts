@@ -2,8 +2,9 @@
  * Contract 11: a file over ZIP_STREAM_LIMIT is not streamed, so its size is never estimated too small; and what exports cost.
  * @covers Contract 11 files over the limit of streamed answers: no estimate is too small, in any format; VOC places images once
  */
+
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { DatasetType } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { TAGS } from '../support/export-corpus.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
 

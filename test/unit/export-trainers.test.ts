@@ -2,10 +2,12 @@
  * Contract 11, exports are what their readers read: what real trainers were found to read wrongly.
  * @covers Contract 11 exports are what their readers read: one object is one annotation, pictures turned upright, class numbers and types of each set, `index.csv`, notes
  */
+
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import type { Annotation, DatasetType } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../functions/src/common/model.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { readClassFolders } from '../readers/class-folders.ts';
 import { readCoco } from '../readers/coco.ts';
 import { readIndex } from '../readers/index-file.ts';

@@ -2,16 +2,17 @@
  * What images look like, asked of a dataset in memory: similar ones, outliers, wrong labels and what is unusual.
  * @covers Contract 15: similar, find; pages, what is gone or relabelled meanwhile, refused without vectors
  */
+
 import { describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { Random } from '../../emulators/scenes/random.ts';
-import type { DatasetType } from '../../functions/src/common/model.ts';
 import { builtin } from '../../functions/src/dataset/suggest/builtin.ts';
 import { lookOf } from '../../functions/src/dataset/suggest/look.ts';
 import { suggesting } from '../../functions/src/dataset/suggest/require-suggest.ts';
 import { packPart } from '../../functions/src/dataset/suggest/vector-part.ts';
 import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
 import { SIGNATURE_LENGTH } from '../../packages/look/src/signature.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { MemorySuggest } from '../support/memory-suggest.ts';
 
 /** Shades from dark to light, one of which is odd. */

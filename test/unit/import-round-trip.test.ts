@@ -2,11 +2,12 @@
  * Contract 11: a version that is exported, imported into an empty dataset and exported again is the same file.
  * @covers Contract 11 imports: export, import, export is the same in every format
  */
+
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import type { DatasetType } from '../../functions/src/common/model.ts';
 import { type Format, RULES } from '../../functions/src/dataset/formats/export-format.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { readCoco } from '../readers/coco.ts';
 import { furnish, HEIGHT, WIDTH } from '../support/export-corpus.ts';
 import { MemoryImport } from '../support/memory-import.ts';

@@ -3,14 +3,16 @@
  * @covers Contract 14 GET images of a run: orders, filters and pages; images that nobody has labelled are in no dispute
  * @covers Contract 14 of 30 wrong labels among 2,000, at least 24 are among the first 100 by disagreement
  */
+
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../emulators/scenes/random.ts';
-import type { DatasetType, ImageRecord } from '../../functions/src/common/model.ts';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { type Prediction, type RunImage, runLine } from '../../functions/src/common/runs/run-lines.ts';
 import { judge, type Labels } from '../../functions/src/dataset/runs/judge/judgement.ts';
 import { inTurns, pageOfRun } from '../../functions/src/dataset/runs/judge/page-of-run.ts';
 import { type IndexFilter, ORDERS, RunIndex } from '../../functions/src/dataset/runs/judge/run-index.ts';
 import { RunIndexBuilder } from '../../functions/src/dataset/runs/judge/run-index-builder.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { imageRecord } from '../support/image-record.ts';
 
 const BOXES = 'imageObjectDetection';

@@ -2,13 +2,14 @@
  * Contract 11: `sightline` into an empty dataset of another project, and out again, is the same to the byte.
  * @covers Contract 11 `sightline`: out and in, into another dataset, byte-equal manifests; what does not come is counted
  */
+
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { hasLabels } from '../../functions/src/common/images/list-fields.ts';
-import type { DatasetType } from '../../functions/src/common/model.ts';
 import { importedSessionId, SESSION_NAME } from '../../functions/src/common/records/named-sessions.ts';
 import { isClassified } from '../../functions/src/dataset/formats/export-source.ts';
 import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';
+import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { fc } from '../support/fast-check.ts';
 import { LONG_TEST } from '../support/limits.ts';
 import { MemoryImport } from '../support/memory-import.ts';

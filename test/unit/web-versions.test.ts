@@ -2,9 +2,10 @@
  * The console's versions: what its form asks the service for, and the lines that use a file.
  * @covers Contract 11, 12: versions and archives in the console
  */
+
 import { describe, expect, test } from '@jest/globals';
-import { DATASET_TYPES } from '../../functions/src/common/model.ts';
 import { FORMATS } from '../../functions/src/dataset/formats/export-format.ts';
+import { DATASET_TYPES } from '../../packages/records/src/lists.ts';
 import { toTagMap } from '../../web/src/pages/versions/class-labels.ts';
 import { toSplitOptions } from '../../web/src/pages/versions/split-options.ts';
 import { trainingLine } from '../../web/src/pages/versions/training-lines.ts';

@@ -2,15 +2,8 @@
  * The records of the service as its operations see them (Spec 2). References are plain ids here; the adapters turn them
  * into document references, and accept path strings (Contract 2).
  */
+import type { DatasetType, SetType } from '../../../packages/records/src/lists.ts';
 import type { SomeEmbedder, VectorState } from './records/vector-ports.ts';
-
-/** Spec 2.1, exact values. */
-export const DATASET_TYPES = ['MULTICLASS', 'MULTILABEL', 'ANOMALY', 'imageObjectDetection'] as const;
-export type DatasetType = (typeof DATASET_TYPES)[number];
-
-/** Spec 2.3, exact values. */
-export const SET_TYPES = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED', 'REVIEW'] as const;
-export type SetType = (typeof SET_TYPES)[number];
 
 /** The sets of an import file and of a version (Contract 4). */
 export const TRAINING_SETS = ['TRAIN', 'TEST', 'VALIDATION'] as const;

@@ -4,13 +4,14 @@
  * installs what Debian has of them.
  * @covers Contract 11 exports read by the libraries that people train with, by the lines of docs/training.md; trainings from scratch (`npm run test:readers`)
  */
+
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import type { DatasetType } from '../../../functions/src/common/model.ts';
 import type { Format } from '../../../functions/src/dataset/formats/export-format.ts';
+import type { DatasetType } from '../../../packages/records/src/lists.ts';
 import { AWKWARD } from '../../support/awkward-datasets.ts';
 import { differences } from '../../support/compare-labels.ts';
 import { LONG_TEST } from '../../support/limits.ts';

@@ -1,5 +1,6 @@
+import { SET_TYPES, type SetType } from '../../../../packages/records/src/lists.ts';
 import { isLabelled } from '../images/list-fields.ts';
-import { type ImageRecord, SET_TYPES, type SetType } from '../model.ts';
+import type { ImageRecord } from '../model.ts';
 import { groupOf } from './timeline-group.ts';
 
 /** Images by set (Spec 2.3). */

@@ -1,4 +1,4 @@
-import { SET_TYPES } from '../model.ts';
+import { SET_TYPES } from '../../../../packages/records/src/lists.ts';
 import { type Counts, noCounts } from './counter-change.ts';
 
 /** Numbers that a tag has: its images, its annotations, its images by set. */

@@ -1,5 +1,6 @@
 /** Ports for reviewing images (Contract 9). Adapters are in `adapters/`. */
-import type { Decision, ImageRecord, SetType, Suggested } from '../model.ts';
+import type { SetType } from '../../../../packages/records/src/lists.ts';
+import type { Decision, ImageRecord, Suggested } from '../model.ts';
 import type { PagePlace } from '../ports.ts';
 
 /** One image's part of a request. `seen`: the revision that the reviewer saw; with another one nothing changes. */

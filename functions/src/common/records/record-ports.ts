@@ -1,6 +1,8 @@
 /** Ports for creating, changing and deleting records (Contract 9). Adapters are in `adapters/`. */
-import type { Dataset, DatasetType, Membership, Monitor, Permit, Tag } from '../model.ts';
-import type { Embedder } from './vector-ports.ts';
+import type { datasetRecord } from '../../../../packages/records/src/dataset.ts';
+import type { DatasetType, Embedder } from '../../../../packages/records/src/lists.ts';
+import type { Settings } from '../../../../packages/records/src/record.ts';
+import type { Dataset, Membership, Monitor, Permit, Tag } from '../model.ts';
 
 /** Result of creating a record. `known`: an earlier attempt of the same request created it. */
 export type Made = 'made' | 'known' | 'taken';
@@ -48,6 +50,13 @@ export interface Listing<T> {
 }
 
 /** Dataset records, including deleted ones, which `Datasets` does not find. */
+/** What is left out stays as it is. */
+export interface DatasetChange extends Settings<typeof datasetRecord> {
+  type?: DatasetType | undefined;
+  suggest?: Embedder | undefined;
+  detector?: string | undefined;
+}
+
 export interface DatasetRecords {
   create(dataset: NewDataset): Promise<Made>;
   /**
@@ -57,11 +66,7 @@ export interface DatasetRecords {
   list(seeing: Seeing, page: ListPage & { tags: boolean }): Promise<Listing<ListedRecord>>;
   findDeleted(id: string): Promise<DeletedDataset | null>;
   /** False: it has images, so its type cannot change. Null: it is gone. @throws what `permit` throws */
-  change(
-    id: string,
-    fields: { name?: string; type?: DatasetType; suggest?: Embedder; detector?: string },
-    permit: Permit,
-  ): Promise<boolean | null>;
+  change(id: string, change: DatasetChange, permit: Permit): Promise<boolean | null>;
   /** Works for a deleted one too. False: the name does not match. Null: it is gone. */
   delete(id: string, deletion: Deletion): Promise<DeletedDataset | false | null>;
   /** False: its final deletion has started, or it is gone. */

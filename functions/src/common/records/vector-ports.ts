@@ -1,9 +1,9 @@
 /** Ports for vectors of pictures (Contract 15). Adapters are in `adapters/`. */
+
 import type { Pixels } from '../../../../packages/look/src/pixels.ts';
+import type { Embedder } from '../../../../packages/records/src/lists.ts';
 
 /** Who says what pictures look like. */
-export const EMBEDDERS = ['off', 'builtin', 'http'] as const;
-export type Embedder = (typeof EMBEDDERS)[number];
 export type SomeEmbedder = Exclude<Embedder, 'off'>;
 
 /** An embedder as it is now: the same picture gives the same numbers, until its name is another one. */

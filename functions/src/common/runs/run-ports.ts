@@ -1,13 +1,7 @@
 /** Ports for runs: what one model said about the images of a dataset (Contract 14). Adapters are in `adapters/`. */
+import type { RunSource, RunState } from '../../../../packages/records/src/lists.ts';
 import type { ImageFilter, PagePlace } from '../ports.ts';
 import type { RunImage } from './run-lines.ts';
-
-export const RUN_SOURCES = ['upload', 'live', 'detect', 'builtin'] as const;
-export type RunSource = (typeof RUN_SOURCES)[number];
-
-/** `open` takes predictions; `building` has none yet, or they are being put in order. */
-export const RUN_STATES = ['open', 'building', 'ready', 'failed'] as const;
-export type RunState = (typeof RUN_STATES)[number];
 
 /** Numbers of a run that is ready. */
 export interface RunCounts {

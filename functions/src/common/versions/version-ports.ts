@@ -1,5 +1,6 @@
 /** Ports for versions of a dataset (Contract 11). Adapters are in `adapters/`. */
-import type { DatasetType, PerSet, Tag } from '../model.ts';
+import type { DatasetType, VersionState } from '../../../../packages/records/src/lists.ts';
+import type { PerSet, Tag } from '../model.ts';
 import type { ImageFilter } from '../ports.ts';
 
 /** A tag as it was when the version was created: old versions keep their names. Without a color in versions of before. */
@@ -106,9 +107,6 @@ export interface VersionCounts {
   /** The same as codes with values (`dataset/split/sentences.ts`); absent in versions of before. */
   warningCodes?: readonly { code: string; values: object }[];
 }
-
-export const VERSION_STATES = ['building', 'ready', 'failed'] as const;
-export type VersionState = (typeof VERSION_STATES)[number];
 
 export interface Version {
   number: number;

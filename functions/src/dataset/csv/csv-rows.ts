@@ -1,4 +1,5 @@
-import type { Annotation, DatasetType, ImageRecord, TrainingSet } from '../../common/model.ts';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import type { Annotation, ImageRecord, TrainingSet } from '../../common/model.ts';
 import { type Box, clampBox, shortEdge } from '../boxes.ts';
 import { type CsvFormat, SET_NAMES } from './csv-format.ts';
 import type { Labels } from './labels.ts';

@@ -1,5 +1,6 @@
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { chunks } from '../../common/chunks.ts';
-import type { DatasetType, ImageRecord } from '../../common/model.ts';
+import type { ImageRecord } from '../../common/model.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import type { PageStore } from '../page-store.ts';
 import type { CsvImage } from './csv-rows.ts';

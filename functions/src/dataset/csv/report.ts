@@ -1,10 +1,5 @@
-import {
-  type DatasetType,
-  type PerSet,
-  perSet,
-  TRAINING_SETS,
-  type TrainingSet,
-} from '../../common/model.ts';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import { type PerSet, perSet, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
 import type { Alike } from '../../common/versions/version-ports.ts';
 import type { Warning } from '../split/sentences.ts';
 import { CsvFault } from './csv-error.ts';

@@ -1,9 +1,11 @@
 /** Answers of the routes of Contract 9 for a dataset's images. */
+
 import * as z from 'zod/mini';
+import { SET_TYPES } from '../../../../packages/records/src/lists.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
-import { DECISIONS, SET_TYPES } from '../../common/model.ts';
+import { DECISIONS } from '../../common/model.ts';
 
 const unit = () => z.number();
 const set = z.enum(SET_TYPES);

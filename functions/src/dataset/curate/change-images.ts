@@ -1,3 +1,4 @@
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { isPerson, uidOf } from '../../common/access/permit-maker.ts';
 import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import type { CounterPublisher } from '../../common/counters/counter-publisher.ts';
@@ -13,7 +14,7 @@ import type {
   Step,
 } from '../../common/images/curate-ports.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Dataset, DatasetType } from '../../common/model.ts';
+import type { Dataset } from '../../common/model.ts';
 import type { Datasets } from '../../common/ports.ts';
 import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';

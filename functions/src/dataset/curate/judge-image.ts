@@ -1,7 +1,8 @@
 /** Applies a person's change to an image (Contract 9: PATCH images). */
+import type { DatasetType, SetType } from '../../../../packages/records/src/lists.ts';
 import type { ImageChange, Judgement, Maker, Restored } from '../../common/images/curate-ports.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
-import type { DatasetType, ImageRecord, SetType } from '../../common/model.ts';
+import type { ImageRecord } from '../../common/model.ts';
 import { isClassified } from '../formats/export-source.ts';
 import { isCandidate } from '../suggest/accept/candidates.ts';
 import { isUndone, standing, undone } from './changed-together.ts';

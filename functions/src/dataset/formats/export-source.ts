@@ -1,4 +1,5 @@
-import type { DatasetType, Tag, TrainingSet } from '../../common/model.ts';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import type { Tag, TrainingSet } from '../../common/model.ts';
 import type { ManifestImage } from '../../common/versions/manifest.ts';
 import type { VersionCounts, VersionParameters } from '../../common/versions/version-ports.ts';
 import { classNames } from '../version/class-names.ts';

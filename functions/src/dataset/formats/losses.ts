@@ -1,5 +1,6 @@
 /** What a format cannot contain of a version (Contract 11). */
-import { type DatasetType, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import { TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
 import type { Features, LabelCounts, VersionCounts } from '../../common/versions/version-ports.ts';
 import { FORMATS, type Format, type ImageMode, RULES } from './export-format.ts';
 import { type ExportSource, isClassified } from './export-source.ts';

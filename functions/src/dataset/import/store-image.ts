@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { faultOf } from '../../common/foreign-errors.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/images/pictures.ts';
-import type { DatasetType, ImageRecord, Mask } from '../../common/model.ts';
+import type { ImageRecord, Mask } from '../../common/model.ts';
 import type { Images, Objects } from '../../common/ports.ts';
 import { idOf } from '../../common/records/made-ids.ts';
 import { importedSessionId } from '../../common/records/named-sessions.ts';

@@ -1,13 +1,13 @@
 /** Answers of the routes that create, change and delete datasets (Contract 9). */
+
 import * as z from 'zod/mini';
+import { DATASET_TYPES, EMBEDDERS } from '../../../../packages/records/src/lists.ts';
 import { ROLES } from '../../common/access/permit.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { next } from '../../common/http/input/list-query.ts';
 import { offers } from '../../common/members/answers.ts';
-import { DATASET_TYPES } from '../../common/model.ts';
-import { EMBEDDERS } from '../../common/records/vector-ports.ts';
 
 export const role = z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.'));
 

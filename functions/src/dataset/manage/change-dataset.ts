@@ -19,7 +19,8 @@ export async function changeDataset(
   input: Target & { change: DatasetChange; hosts: readonly string[]; hasEmbedder: boolean },
   ports: OwnedPorts & { folders: Folders },
 ): Promise<void> {
-  const { name, type, suggest, detector } = input.change;
+  const { type, ...fields } = input.change;
+  const { suggest, detector } = fields;
   const role = detector === undefined ? 'editor' : 'owner';
   const { id, type: before } = await requireDataset(input, role, ports.datasets);
   if (detector !== undefined && detector !== 'off') requireHookUrl('detector', detector, input.hosts);
@@ -27,13 +28,8 @@ export async function changeDataset(
     throw new HttpError('bad parameter', {
       reason: 'suggest cannot be http: this deployment has no embedder of its own',
     });
-  const fields = {
-    ...(name !== undefined && { name }),
-    ...(type !== undefined && type !== before && { type }),
-    ...(suggest !== undefined && { suggest }),
-    ...(detector !== undefined && { detector }),
-  };
-  const changed = await ports.datasetRecords.change(id, fields, mayUse(input, role));
+  const change = { ...fields, ...(type !== before && { type }) };
+  const changed = await ports.datasetRecords.change(id, change, mayUse(input, role));
   if (changed === null) throw new HttpError('dataset not found', { id });
   if (!changed) throw new HttpError('dataset in use');
   if (suggest === 'off' && !(await ports.folders.empty(vectorFolder(id), Date.now() + CLEARING)))

@@ -1,10 +1,11 @@
 /** Request schemas of the routes that create, change and delete datasets (Contract 9). */
+
 import * as z from 'zod/mini';
+import { datasetRecord } from '../../../../packages/records/src/dataset.ts';
+import { DATASET_TYPES, EMBEDDERS } from '../../../../packages/records/src/lists.ts';
 import { about, addressField, members, oneOf, part } from '../../common/http/input/fields.ts';
 import { listAfter, listLimit } from '../../common/http/input/list-query.ts';
-import { chosenId, nameField } from '../../common/http/input/name-fields.ts';
-import { DATASET_TYPES } from '../../common/model.ts';
-import { EMBEDDERS } from '../../common/records/vector-ports.ts';
+import { chosenId, nameField, settingsBody } from '../../common/http/input/name-fields.ts';
 import { flag } from '../schema.ts';
 import { color, key, tagName, unclassified } from '../tags/schema.ts';
 
@@ -52,7 +53,7 @@ const detector = addressField(DETECTOR_FLAW).check(
 );
 
 export const datasetChangeBody = members({
-  name: z.optional(name),
+  ...settingsBody(datasetRecord),
   type: z.optional(type),
   suggest: z.optional(suggest),
   detector: z.optional(detector),

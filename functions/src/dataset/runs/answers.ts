@@ -1,9 +1,10 @@
 /** Answers of the routes for runs (Contract 14). */
+
 import * as z from 'zod/mini';
+import { RUN_SOURCES, RUN_STATES } from '../../../../packages/records/src/lists.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
-import { RUN_SOURCES, RUN_STATES } from '../../common/runs/run-ports.ts';
 
 const whole = () => z.int().check(z.gte(0));
 

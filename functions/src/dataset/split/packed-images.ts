@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { SET_TYPES, type SetType } from '../../../../packages/records/src/lists.ts';
 import { countBits } from '../../common/images/look.ts';
-import { SET_TYPES, type SetType } from '../../common/model.ts';
 import { Column, Dictionary, TextColumn } from './columns.ts';
 
 /** What the split needs of an image. `PackedImages` keeps many. */

@@ -1,9 +1,10 @@
 /** Answers of the routes for suggestions (Contract 15). */
+
 import * as z from 'zod/mini';
+import { EMBEDDERS } from '../../../../packages/records/src/lists.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
-import { EMBEDDERS } from '../../common/records/vector-ports.ts';
 import { run, runCounts } from '../runs/answers.ts';
 
 const whole = () => z.int().check(z.gte(0));

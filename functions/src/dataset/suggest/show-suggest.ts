@@ -1,5 +1,6 @@
 import { reportOf } from '../../../../packages/look/src/labels.ts';
-import { type Embedder, type Looked, NO_VECTORS } from '../../common/records/vector-ports.ts';
+import type { Embedder } from '../../../../packages/records/src/lists.ts';
+import { type Looked, NO_VECTORS } from '../../common/records/vector-ports.ts';
 import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { lackOf, requireVectors, suggesting } from './require-suggest.ts';

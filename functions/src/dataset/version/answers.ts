@@ -1,10 +1,12 @@
 /** Answers of the routes for versions (Contract 11). */
+
 import * as z from 'zod/mini';
+import { DATASET_TYPES, VERSION_STATES } from '../../../../packages/records/src/lists.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
-import { DATASET_TYPES, TRAINING_SETS } from '../../common/model.ts';
-import { CHOICES, FEATURES, VERSION_STATES } from '../../common/versions/version-ports.ts';
+import { TRAINING_SETS } from '../../common/model.ts';
+import { CHOICES, FEATURES } from '../../common/versions/version-ports.ts';
 import { imageFilter } from '../curate/schema.ts';
 import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
 import { alike, splitWarning } from '../split/answers.ts';

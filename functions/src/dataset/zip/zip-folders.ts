@@ -1,5 +1,6 @@
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { containedTags } from '../../common/images/list-fields.ts';
-import type { DatasetType, ImageRecord, Mask, Tag } from '../../common/model.ts';
+import type { ImageRecord, Mask, Tag } from '../../common/model.ts';
 import { distinctNames, toSafeName } from './safe-name.ts';
 
 /** File at the top of the archive that lists what could not be read (Contract 4); no folder may have this name. */

@@ -1,4 +1,5 @@
-import type { DatasetType, ImageRecord, Mask, Tag } from '../../common/model.ts';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import type { ImageRecord, Mask, Tag } from '../../common/model.ts';
 import { type Bucket, originalOf, ownObject } from '../../common/storage/own-objects.ts';
 import { foldName, maskFile, toSafeName, toSafeStem } from './safe-name.ts';
 import { ANNOTATIONS_FILE, type Folder, folderRule } from './zip-folders.ts';

@@ -1,5 +1,6 @@
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { isId } from '../../common/ids.ts';
-import type { Dataset, DatasetType, ImageRecord } from '../../common/model.ts';
+import type { Dataset, ImageRecord } from '../../common/model.ts';
 import type { ImageLists } from '../../common/ports.ts';
 import { type Bucket, ownObject } from '../../common/storage/own-objects.ts';
 import { allTags } from './zip-folders.ts';

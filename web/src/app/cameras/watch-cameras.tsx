@@ -45,7 +45,7 @@ function WatchCamera({ monitor, isCertain, offset }: WatchCameraProps) {
   const live = useSignal(id);
   const beats = useRef(NO_BEATS);
   const now = useNow() + offset;
-  const learned = useLearnedRate(expected === null ? monitor.lastSession : null);
+  const learned = useLearnedRate(expected === null ? (monitor.lastSession?.id ?? null) : null);
   const tell = useTell(monitor);
   useEffect(() => {
     const before = cameraOf(id);
@@ -72,7 +72,7 @@ function cameraAt(
   beats.current = noteTotal(beats.current, { session, total }, span, now);
   const watchedFrom = beats.current.all[0]?.at ?? now;
   // The record is a moment ahead of the live state, or behind it.
-  const started = (monitor.session === session ? monitor.started : null) ?? Math.min(watchedFrom, now);
+  const started = (monitor.session === session ? monitor.started : 0) || Math.min(watchedFrom, now);
   const rate = rateOver(beats.current, span, now);
   const facts: CameraFacts = { started, latest, frames: total, expected, rate };
   const state = stateOf(facts, now);

@@ -1,26 +1,16 @@
 import type { DocumentSnapshot } from 'firebase/firestore';
 import { useMemo } from 'react';
+import { monitorRecord } from '../../../../packages/records/src/monitor.ts';
+import type { RecordOf } from '../../../../packages/records/src/record.ts';
 import { type Person, usePerson } from '../account.ts';
 import { getDatabase } from '../firebase.ts';
 import { type Live, useLive } from '../live/live.ts';
-import { count, flag, map, millis, referenceId, text } from '../live/snapshot.ts';
+import { count, flag, map, text } from '../live/snapshot.ts';
 import { peopleSignature, type Role, roleOf } from './role.ts';
 import { useSharedRecords } from './shared-records.ts';
 
-export interface Monitor {
+export interface Monitor extends RecordOf<typeof monitorRecord> {
   id: string;
-  name: string;
-  /** Id of the dataset that takes frames which name no other; `''` if none is set. */
-  dataset: string;
-  /** Percentage of incoming frames that go to the set REVIEW. */
-  review: number;
-  /** Frames per minute that its camera should send; null: as many as in its last session. */
-  expected: number | null;
-  /** The running session, `''` if it is stopped, and when the last one was started; null for records of earlier versions. */
-  session: string;
-  started: number | null;
-  /** Id of the session that ended last; null if there is none. */
-  lastSession: string | null;
   role: Role | null;
   /** A value that changes whenever somebody's role changes (`peopleSignature`). */
   people: string;
@@ -50,13 +40,7 @@ function toMonitor(document: DocumentSnapshot, person: Person): Monitor {
   const fields = document.data() ?? {};
   return {
     id: document.id,
-    name: text(fields.name) || document.id,
-    dataset: referenceId(fields.dataset),
-    review: Math.min(100, count(fields.review)),
-    expected: count(fields.expected) || null,
-    session: text(fields.session),
-    started: millis(fields.started),
-    lastSession: text(map(fields.lastSession).id) || null,
+    ...monitorRecord.read(document.id, fields),
     role: roleOf(person, fields),
     people: peopleSignature(fields),
   };

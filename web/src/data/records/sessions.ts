@@ -1,8 +1,9 @@
 import { rateOf } from '../../../../packages/camera/src/camera-state.ts';
+import { sessionRecord } from '../../../../packages/records/src/session.ts';
 import { usePerson } from '../account.ts';
 import { type Live, useLive } from '../live/live.ts';
 import { liveDocument, liveQuery } from '../live/query.ts';
-import { count, flag, map, millis, text } from '../live/snapshot.ts';
+import type { Fields } from '../live/snapshot.ts';
 
 /** A session of a monitor (Spec 2.6). Times are Unix milliseconds. */
 export interface Session {
@@ -47,13 +48,14 @@ export function useLearnedRate(id: string | null): number | null {
   return live.state === 'ready' ? live.value : null;
 }
 
-function toSession(id: string, fields: Record<string, unknown>): Session {
+function toSession(id: string, fields: Fields): Session {
+  const { start, stop, uid, data, named, live } = sessionRecord.read(id, fields);
   return {
     id,
-    start: millis(fields.start) ?? 0,
-    stop: millis(fields.stop),
-    by: text(fields.uid),
-    frames: count(map(fields.data).totalCounter),
-    isLate: flag(fields.named) && millis(map(fields.live).start) === null,
+    start,
+    stop: stop || null,
+    by: uid,
+    frames: data.totalCounter,
+    isLate: named && live.start === 0,
   };
 }

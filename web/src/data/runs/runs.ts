@@ -1,35 +1,19 @@
 /** Runs of a dataset: what models say about its images (Contract 14). Listeners read them, so that the page shows when one is ready. */
 import type { DocumentSnapshot } from 'firebase/firestore';
 import type { RunCounts, RunFormat } from '../../../../client/src/runs.ts';
+import type { RecordOf } from '../../../../packages/records/src/record.ts';
+import { runRecord } from '../../../../packages/records/src/run.ts';
 import { type Live, useLive } from '../live/live.ts';
 import { liveDocument, liveQuery } from '../live/query.ts';
-import { count, millis, text } from '../live/snapshot.ts';
+import { count, map } from '../live/snapshot.ts';
 import { service } from '../service.ts';
 import { saveAs } from '../versions/download.ts';
 
 export type { RunFormat };
 
-const RUN_STATES = ['open', 'building', 'ready', 'failed'] as const;
-
-export interface Run {
-  number: number;
-  name: string;
-  /** `''` if it was not given. */
-  model: string;
-  source: string;
-  /** Version that the model was trained on; null if it is not known. */
-  trainedOn: number | null;
-  state: (typeof RUN_STATES)[number];
-  /** Of what it says; `''` unless ready. */
-  hash: string;
+export interface Run extends Omit<RecordOf<typeof runRecord>, 'counts'> {
   /** Null unless ready. */
   counts: RunCounts | null;
-  /** Uid of the person who began it; `''` if unknown. */
-  by: string;
-  /** Unix milliseconds; null until it is known. */
-  createdAt: number | null;
-  /** Why it failed; `''` otherwise. */
-  reason: string;
   /** Of a run of a detector: images that it has looked at, those that it could not look at included. */
   looked: number;
 }
@@ -60,21 +44,11 @@ export function useRun(dataset: string, number: number | null): Live<Run | null>
 
 function toRun(document: DocumentSnapshot): Run {
   const fields = document.data({ serverTimestamps: 'estimate' }) ?? {};
-  const detecting: Record<string, unknown> = fields.detecting ?? {};
-  const state = RUN_STATES.find((each) => each === fields.state) ?? 'failed';
+  const detecting = map(fields.detecting);
+  const { counts, ...read } = runRecord.read(document.id, fields);
   return {
-    number: count(fields.number),
-    name: text(fields.name),
-    model: text(fields.model),
-    source: text(fields.source),
-    trainedOn: typeof fields.trainedOn === 'number' ? fields.trainedOn : null,
-    state,
-    hash: text(fields.hash),
-    // Not validated: only the functions write runs.
-    counts: state === 'ready' ? (fields.counts as RunCounts) : null,
-    by: text(fields.by),
-    createdAt: millis(fields.createdAt),
-    reason: text(fields.reason),
+    ...read,
+    counts: counts as RunCounts | null,
     looked: count(detecting.done) + count(detecting.failed),
   };
 }

@@ -6,28 +6,18 @@ import type {
   Version as ServedVersion,
   VersionOptions,
 } from '../../../../client/src/versions.ts';
+import type { RecordOf } from '../../../../packages/records/src/record.ts';
+import { versionRecord } from '../../../../packages/records/src/version.ts';
 import { type Live, useLive } from '../live/live.ts';
 import { liveDocument, liveQuery } from '../live/query.ts';
-import { count, list, map, millis, text } from '../live/snapshot.ts';
+import { count, list, map } from '../live/snapshot.ts';
 import { service } from '../service.ts';
 
 export type VersionCounts = MadeVersion['counts'];
 export type VersionParameters = ServedVersion['parameters'];
 export type FormatLimits = ServedVersion['formats'][number];
-export const VERSION_STATES = ['building', 'ready', 'failed'] as const;
 
-export interface Version {
-  number: number;
-  name: string;
-  note: string;
-  /** Uid of the person who created it; `''` if unknown. */
-  by: string;
-  /** Unix milliseconds; null until it is known. */
-  createdAt: number | null;
-  state: (typeof VERSION_STATES)[number];
-  hash: string;
-  /** Why it failed; `''` otherwise. */
-  reason: string;
+export interface Version extends Omit<RecordOf<typeof versionRecord>, 'counts' | 'parameters'> {
   /** Null unless ready. */
   counts: VersionCounts | null;
   parameters: Pick<
@@ -72,19 +62,11 @@ export function useVersion(dataset: string, number: number | null): Live<Version
 
 function toVersion(document: DocumentSnapshot): Version {
   const fields = document.data({ serverTimestamps: 'estimate' }) ?? {};
-  const state = VERSION_STATES.find((each) => each === fields.state) ?? 'failed';
+  const { counts, parameters, ...read } = versionRecord.read(document.id, fields);
   return {
-    number: count(fields.number),
-    name: text(fields.name),
-    note: text(fields.note),
-    by: text(fields.by),
-    createdAt: millis(fields.createdAt),
-    state,
-    hash: text(fields.hash),
-    reason: text(fields.reason),
-    // Not validated: only the functions write versions.
-    counts: state === 'ready' ? (fields.counts as VersionCounts) : null,
-    parameters: toParameters(map(fields.parameters)),
+    ...read,
+    counts: counts as VersionCounts | null,
+    parameters: toParameters(parameters),
   };
 }
 

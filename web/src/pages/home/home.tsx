@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { Place } from '../../app/places/place.tsx';
 import { usePerson } from '../../data/account.ts';
 import { useTroubleFirst } from '../../data/cameras/cameras.ts';
 import type { Live } from '../../data/live/live.ts';
-import { type DatasetType, useDatasets } from '../../data/records/datasets.ts';
+import { useDatasets } from '../../data/records/datasets.ts';
 import { type Monitor, useCameraMonitors } from '../../data/records/monitors.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';

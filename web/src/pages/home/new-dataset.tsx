@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { addresses } from '../../app/places/addresses.ts';
-import type { DatasetType } from '../../data/records/datasets.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';

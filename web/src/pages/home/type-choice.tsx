@@ -1,5 +1,5 @@
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import { DATASET_TYPES, type DatasetType } from '../../data/records/datasets.ts';
+import { DATASET_TYPES, type DatasetType } from '../../../../packages/records/src/lists.ts';
 import { useText } from '../../text/use-text.tsx';
 import styles from './type-choice.module.css';
 import { TYPE_PICTURES } from './type-pictures.tsx';

@@ -1,6 +1,7 @@
 /** What each type of dataset is for, drawn: parts on a belt, and what a person would say of them. */
+
 import type { ReactNode } from 'react';
-import type { DatasetType } from '../../data/records/datasets.ts';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { classColor } from '../../ui/class-color.ts';
 
 const [GOOD, BAD] = [classColor(2), classColor(5)];

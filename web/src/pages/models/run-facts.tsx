@@ -36,7 +36,7 @@ export function RunMade({ run: { by, createdAt }, nameOf }: { run: Run; nameOf: 
   const text = useText();
   return (
     <span className="secondary">
-      {createdAt !== null && <TimeText at={createdAt} />} {byLine(by, nameOf, text)}
+      {createdAt > 0 && <TimeText at={createdAt} />} {byLine(by, nameOf, text)}
     </span>
   );
 }

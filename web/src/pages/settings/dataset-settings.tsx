@@ -1,17 +1,17 @@
 import { useLocation } from 'wouter';
+import {
+  DATASET_TYPES,
+  type DatasetType,
+  EMBEDDERS,
+  type Embedder,
+} from '../../../../packages/records/src/lists.ts';
 import { addresses } from '../../app/places/addresses.ts';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { make, recordStep } from '../../app/state/undo-history.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import { siteConfig } from '../../data/firebase.ts';
-import {
-  DATASET_TYPES,
-  type Dataset,
-  type DatasetType,
-  EMBEDDERS,
-  type Embedder,
-} from '../../data/records/datasets.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Select } from '../../ui/form/select.tsx';

@@ -1,5 +1,5 @@
 /** For each format, a command that uses a version's file. docs/training.md says how they were tested. Pure. */
-import type { DatasetType } from '../../data/records/datasets.ts';
+import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import type { ExportFormat } from '../../data/versions/exports.ts';
 import { fileStem } from '../../data/versions/file-name.ts';
 

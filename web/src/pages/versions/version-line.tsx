@@ -31,7 +31,7 @@ export function MadeBy({ version: { by, createdAt }, nameOf }: WhoProps) {
   const text = useText();
   return (
     <span className={styles.made}>
-      {createdAt !== null && <TimeText at={createdAt} />} {byLine(by, nameOf, text)}
+      {createdAt > 0 && <TimeText at={createdAt} />} {byLine(by, nameOf, text)}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 /** Names and ids of records, and their schemas. */
 import * as z from 'zod/mini';
+import { type Described, type Settings, settingsOf } from '../../../../../packages/records/src/record.ts';
 import { ID, isId } from '../../ids.ts';
 import type { RouteTable } from '../route.ts';
 import { about } from './fields.ts';
@@ -16,6 +17,12 @@ export const nameField = (what: string) => {
 };
 
 const isOneLine = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+/** What PATCH changes of a record by its description alone: each may be left out. */
+export const settingsBody = <D extends Described>(record: D) =>
+  Object.fromEntries(
+    settingsOf(record).map(([name, meaning]) => [name, z.optional(nameField(name).check(about(meaning)))]),
+  ) as Record<keyof Settings<D>, z.ZodMiniOptional<ReturnType<typeof nameField>>>;
 
 /** An id chosen by the caller for a new record. */
 export const chosenId = z.optional(

@@ -1,7 +1,9 @@
 /** What a model said of an image, beside what is said of it in the dataset: docs/models.md has the words. */
+
 import { pairObjects } from '../../../../../packages/evaluate/src/confusion.ts';
+import type { DatasetType } from '../../../../../packages/records/src/lists.ts';
 import { isLabelled } from '../../../common/images/list-fields.ts';
-import type { DatasetType, ImageRecord } from '../../../common/model.ts';
+import type { ImageRecord } from '../../../common/model.ts';
 import type { Prediction } from '../../../common/runs/run-lines.ts';
 import { isClassified } from '../../formats/export-source.ts';
 import { unitBox } from '../../formats/outline/unit-box.ts';

@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream';
+import type { DatasetType } from '../../../../../packages/records/src/lists.ts';
 import { Semaphore } from '../../../common/concurrency/semaphore.ts';
-import type { DatasetType } from '../../../common/model.ts';
 import type { Objects } from '../../../common/ports.ts';
 import { readRun } from '../../../common/runs/read-run.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';

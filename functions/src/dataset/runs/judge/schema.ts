@@ -1,8 +1,10 @@
 /** Request schemas of the routes that judge runs (Contract 14). Their messages are part of the answers. */
+
 import * as z from 'zod/mini';
+import { SET_TYPES } from '../../../../../packages/records/src/lists.ts';
 import { about, id, members, oneOf } from '../../../common/http/input/fields.ts';
 import { isId } from '../../../common/ids.ts';
-import { SET_TYPES, TRAINING_SETS } from '../../../common/model.ts';
+import { TRAINING_SETS } from '../../../common/model.ts';
 import { limit } from '../../schema.ts';
 import { ORDERS } from './run-index.ts';
 

@@ -69,7 +69,7 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
         <Desk
           {...{ dataset, source }}
           first={state.image}
-          since={run.createdAt ?? 0}
+          since={run.createdAt}
           words={{ predicted: models.prediction, keep: models.keepLabel, take: models.takePrediction }}
           minScore={asked.minScore}
           run={run.number}

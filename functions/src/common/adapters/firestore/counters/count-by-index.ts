@@ -2,13 +2,14 @@
  * Counts the images of a dataset and of its tags from indexes, at one read for every 1,000 entries instead of one for every
  * record. All counts describe the same moment.
  */
+
 import type { Query, Timestamp } from 'firebase-admin/firestore';
+import { SET_TYPES } from '../../../../../../packages/records/src/lists.ts';
 import { inParallel } from '../../../concurrency/in-parallel.ts';
 import { withTimeout } from '../../../concurrency/timeout.ts';
 import { type Counts, noCounts, type SetCounts } from '../../../counters/counter-change.ts';
 import { faultOf } from '../../../foreign-errors.ts';
 import { describeError, log } from '../../../log.ts';
-import { SET_TYPES } from '../../../model.ts';
 import { firestore } from '../../firebase.ts';
 import { readQuery } from '../documents.ts';
 import { datasetRef, imageCollection, spellings, tagRef } from '../references.ts';

@@ -5,6 +5,7 @@
  * within two seconds (see tallies.ts). The sum of all parts and of open tallies is the truth. Idle parts are folded into
  * `base`, so that there are never more parts than the active processes need.
  */
+
 import { randomBytes } from 'node:crypto';
 import {
   type DocumentSnapshot,
@@ -15,6 +16,7 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { LRUCache } from 'lru-cache';
+import { SET_TYPES } from '../../../../../../packages/records/src/lists.ts';
 import {
   addCounts,
   type Counts,
@@ -25,7 +27,6 @@ import {
 } from '../../../counters/counter-change.ts';
 import { splitCounts } from '../../../counters/split-counts.ts';
 import { lazy } from '../../../lazy.ts';
-import { SET_TYPES } from '../../../model.ts';
 import { count, type Fields, map, millis } from '../fields.ts';
 import { counterCollection } from '../references.ts';
 

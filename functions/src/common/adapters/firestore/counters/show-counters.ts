@@ -1,4 +1,5 @@
 /** Publishes counters where readers look for them: on the dataset, its tag documents and its list of tags (Contract 2). */
+
 import type {
   DocumentSnapshot,
   QuerySnapshot,
@@ -7,6 +8,7 @@ import type {
   WriteBatch,
 } from 'firebase-admin/firestore';
 import { LRUCache } from 'lru-cache';
+import { SET_TYPES } from '../../../../../../packages/records/src/lists.ts';
 import { afterLostRace } from '../../../concurrency/retry.ts';
 import {
   addCounts,
@@ -15,7 +17,7 @@ import {
   type SetCounts,
   tagCount,
 } from '../../../counters/counter-change.ts';
-import { SET_TYPES, type Tag } from '../../../model.ts';
+import type { Tag } from '../../../model.ts';
 import { firestore } from '../../firebase.ts';
 import { asRead, tryCommit } from '../change-document.ts';
 import { readFresh, readQuery, transact } from '../documents.ts';

@@ -1,16 +1,10 @@
 /** Converts image records to documents and back (Spec 2.4, Contract 2). */
+
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { SET_TYPES, type SetType } from '../../../../../../packages/records/src/lists.ts';
 import { containedTags, distinct, isLabelled, shardOf } from '../../../images/list-fields.ts';
 import { isLook } from '../../../images/look.ts';
-import {
-  type Annotation,
-  DECISIONS,
-  type ImageRecord,
-  type Mask,
-  type Review,
-  SET_TYPES,
-  type SetType,
-} from '../../../model.ts';
+import { type Annotation, DECISIONS, type ImageRecord, type Mask, type Review } from '../../../model.ts';
 import { encodeObjectName } from '../../../storage/object-name.ts';
 import { maskIdOf } from '../../../storage/own-objects.ts';
 import { count, type Fields, list, map, millis, referenceId, text } from '../fields.ts';

@@ -1,11 +1,13 @@
 /** Reads many image records at a time: pages of queries, and records by their ids or URIs. */
+
 import { setImmediate as turn } from 'node:timers/promises';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import type { SetType } from '../../../../../../packages/records/src/lists.ts';
 import { chunks } from '../../../chunks.ts';
 import { inOrder } from '../../../concurrency/in-order.ts';
 import { inParallel } from '../../../concurrency/in-parallel.ts';
 import { addCounts, COUNTABLE, type Counts, changeOf, noCounts } from '../../../counters/counter-change.ts';
-import type { ImageRecord, SetType } from '../../../model.ts';
+import type { ImageRecord } from '../../../model.ts';
 import type { ImageLists } from '../../../ports.ts';
 import { firestore } from '../../firebase.ts';
 import { writeCounts } from '../counters/counter-parts.ts';

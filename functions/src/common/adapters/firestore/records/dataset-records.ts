@@ -1,8 +1,7 @@
 import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { type Embedder, SET_TYPES } from '../../../../../../packages/records/src/lists.ts';
 import { peopleOf } from '../../../members/people.ts';
-import { SET_TYPES } from '../../../model.ts';
 import type { DatasetRecords, DeletedDataset, NewDataset } from '../../../records/record-ports.ts';
-import type { Embedder } from '../../../records/vector-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { readDocument, readQuery } from '../documents.ts';
@@ -57,14 +56,14 @@ export const datasetRecords: DatasetRecords = {
     return isRecord(snapshot) && isDeleted(fields) ? toDeleted(id, fields) : null;
   },
 
-  async change(id, { name, type, suggest, detector }, permit) {
+  async change(id, { type, suggest, detector, ...settings }, permit) {
     if (type !== undefined && (await hasImages(id))) return isGone(id);
     return changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
       const record = snapshot.data() ?? {};
       if (isDeleted(record)) return null;
       permit(membership(record));
       const fields = {
-        ...(name !== undefined && { name }),
+        ...given(settings),
         ...(type && { type }),
         ...suggestChange(suggest),
         ...(detector !== undefined && { detector: detector === 'off' ? FieldValue.delete() : detector }),
@@ -117,6 +116,10 @@ export const datasetRecords: DatasetRecords = {
 
   ...purge,
 };
+
+/** Firestore refuses fields without a value. */
+const given = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** Without suggestions nothing says what their vectors were. */
 function suggestChange(suggest: Embedder | undefined): Fields {

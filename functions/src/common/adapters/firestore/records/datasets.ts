@@ -1,9 +1,11 @@
 import { type DocumentSnapshot, FieldPath, type QuerySnapshot, Timestamp } from 'firebase-admin/firestore';
-import { DATASET_TYPES, type Dataset, type DatasetType, type Tag } from '../../../model.ts';
+import { datasetRecord } from '../../../../../../packages/records/src/dataset.ts';
+import { tagRecord } from '../../../../../../packages/records/src/tag.ts';
+import type { Dataset, Tag } from '../../../model.ts';
 import type { Datasets } from '../../../ports.ts';
 import { firestore } from '../../firebase.ts';
 import { readDocument, readQuery } from '../documents.ts';
-import { count, type Fields, grantsOf, list, map, membership, text } from '../fields.ts';
+import { type Fields, grantsOf, list, map, membership, text } from '../fields.ts';
 import { datasetRef, tagRef } from '../references.ts';
 import { followMerges, mergedInto } from './merged-tags.ts';
 import { suggestFields } from './vector-states.ts';
@@ -59,15 +61,12 @@ function tagsOf(list: readonly Tag[], stored: QuerySnapshot): Map<string, Tag> {
 export const isDeleted = (fields: Fields): boolean => fields.deleted !== undefined;
 
 export function toDataset(id: string, fields: Fields): Dataset {
-  const type = DATASET_TYPES.find((each) => each === fields.type) ?? ('MULTICLASS' satisfies DatasetType);
+  const { detector, suggest: _, ...read } = datasetRecord.read(id, fields);
   return {
     id,
-    type,
-    name: text(fields.name, id),
-    tags: list(fields.tags).map((tag) => toTag(text(map(tag).id), map(tag))),
-    imageCounter: count(fields.imageCounter),
+    ...read,
     monitors: grantsOf(fields),
-    ...(text(fields.detector) !== '' && { detector: text(fields.detector) }),
+    ...(detector !== '' && { detector }),
     ...suggestFields(fields),
     ...membership(fields),
   };
@@ -80,14 +79,4 @@ export function tagFields(dataset: DocumentSnapshot, stored: QuerySnapshot): Map
   return new Map([...listed, ...documents].filter(([id]) => id !== ''));
 }
 
-export function toTag(id: string, fields: Fields): Tag {
-  return {
-    id,
-    name: text(fields.name, id),
-    color: text(fields.color),
-    ...(text(fields.key) !== '' && { key: text(fields.key) }),
-    imageCounter: count(fields.imageCounter),
-    annotationCounter: count(fields.annotationCounter),
-    unclassified: fields.unclassified === true,
-  };
-}
+export const toTag = (id: string, fields: Fields): Tag => ({ id, ...tagRecord.read(id, fields) });

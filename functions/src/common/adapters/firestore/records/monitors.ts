@@ -1,9 +1,10 @@
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
-import type { EndedSession, Monitor } from '../../../model.ts';
+import { monitorRecord } from '../../../../../../packages/records/src/monitor.ts';
+import type { Monitor } from '../../../model.ts';
 import type { Monitors } from '../../../ports.ts';
 import { firestore } from '../../firebase.ts';
 import { readDocument, readQuery } from '../documents.ts';
-import { count, map, membership, millis, referenceId, text } from '../fields.ts';
+import { membership } from '../fields.ts';
 import { monitorRef } from '../references.ts';
 import { isRecord } from './used-ids.ts';
 
@@ -31,24 +32,12 @@ export const monitors: Monitors = {
 
 export function toMonitor(snapshot: DocumentSnapshot): Monitor {
   const fields = snapshot.data() ?? {};
+  const read = monitorRecord.read(snapshot.id, fields);
   return {
     id: snapshot.id,
-    name: text(fields.name, snapshot.id),
-    dataset: referenceId(fields.dataset) || null,
-    session: text(fields.session),
-    review: count(fields.review),
-    expected: count(fields.expected) || null,
-    born: text(fields.born),
-    keyRevision: count(fields.keyRevision),
-    lastSession: toEndedSession(fields.lastSession),
+    ...read,
+    dataset: read.dataset || null,
     version: snapshot.updateTime,
     ...membership(fields),
   };
-}
-
-function toEndedSession(value: unknown): EndedSession | null {
-  const fields = map(value);
-  const id = text(fields.id);
-  if (id === '') return null;
-  return { id, start: millis(fields.start), stop: millis(fields.stop) };
 }

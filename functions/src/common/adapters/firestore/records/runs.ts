@@ -9,22 +9,21 @@ import {
   type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
+import type { RunState } from '../../../../../../packages/records/src/lists.ts';
+import { runRecord } from '../../../../../../packages/records/src/run.ts';
 import { readRunLine } from '../../../runs/run-lines.ts';
 import {
   type Detecting,
   isTold,
   type NewRun,
-  RUN_SOURCES,
-  RUN_STATES,
   type Run,
   type RunCounts,
-  type RunState,
   type Runs,
   type ToldLine,
 } from '../../../runs/run-ports.ts';
 import { changeDocument } from '../change-document.ts';
 import { inTime, readDocument, readFresh, readQuery, transact } from '../documents.ts';
-import { count, type Fields, millis, text } from '../fields.ts';
+import { count, type Fields, text } from '../fields.ts';
 import { addMessages } from '../hooks/add-message.ts';
 import { predictionCollection, runCollection, runRef } from '../references.ts';
 import { deletePage } from './purge-dataset.ts';
@@ -174,19 +173,11 @@ async function createNext(
 
 function toRun(snapshot: DocumentSnapshot): Run {
   const fields: Fields = snapshot.data() ?? {};
-  const isReady = fields.state === 'ready';
+  const { hash, counts, ...read } = runRecord.read(snapshot.id, fields);
   return {
-    number: count(fields.number),
-    name: text(fields.name),
-    model: text(fields.model),
-    source: RUN_SOURCES.find((each) => each === fields.source) ?? 'upload',
-    trainedOn: typeof fields.trainedOn === 'number' ? fields.trainedOn : null,
-    state: RUN_STATES.find((each) => each === fields.state) ?? 'failed',
-    hash: isReady ? text(fields.hash) : '',
-    counts: isReady ? (fields.counts as RunCounts) : null,
-    by: text(fields.by),
-    createdAt: millis(fields.createdAt),
-    reason: text(fields.reason),
+    ...read,
+    hash: read.state === 'ready' ? hash : '',
+    counts: counts as RunCounts | null,
     ...(fields.detecting !== undefined && { detecting: fields.detecting as Detecting }),
   };
 }

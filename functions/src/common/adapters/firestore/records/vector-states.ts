@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { EMBEDDERS } from '../../../../../../packages/records/src/lists.ts';
 import {
-  EMBEDDERS,
   NO_VECTORS,
   type SomeEmbedder,
   type VectorState,

@@ -7,19 +7,19 @@ import {
   type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import { DATASET_TYPES } from '../../../model.ts';
-import {
-  type NewVersion,
-  VERSION_STATES,
-  type Version,
-  type VersionCounts,
-  type VersionParameters,
-  type Versions,
+import { DATASET_TYPES } from '../../../../../../packages/records/src/lists.ts';
+import { versionRecord } from '../../../../../../packages/records/src/version.ts';
+import type {
+  NewVersion,
+  Version,
+  VersionCounts,
+  VersionParameters,
+  Versions,
 } from '../../../versions/version-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { readDocument, readFresh, readQuery, transact } from '../documents.ts';
-import { count, type Fields, list, map, millis, text } from '../fields.ts';
+import { count, type Fields, list, map, text } from '../fields.ts';
 import { addMessages } from '../hooks/add-message.ts';
 import { versionCollection, versionRef } from '../references.ts';
 
@@ -135,18 +135,11 @@ async function settle(
 }
 
 function toVersion(snapshot: DocumentSnapshot): Version {
-  const fields: Fields = snapshot.data() ?? {};
+  const { counts, parameters, ...read } = versionRecord.read(snapshot.id, snapshot.data() ?? {});
   return {
-    number: count(fields.number),
-    name: text(fields.name),
-    note: text(fields.note),
-    by: text(fields.by),
-    createdAt: millis(fields.createdAt),
-    state: VERSION_STATES.find((each) => each === fields.state) ?? 'failed',
-    hash: text(fields.hash),
-    counts: fields.state === 'ready' ? (fields.counts as VersionCounts) : null,
-    parameters: toParameters(map(fields.parameters)),
-    reason: text(fields.reason),
+    ...read,
+    counts: counts as VersionCounts | null,
+    parameters: toParameters(parameters),
     moment: snapshot.createTime,
   };
 }

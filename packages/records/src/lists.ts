@@ -1,0 +1,25 @@
+/** The words that records and requests choose from. */
+
+/** Spec 2.1, exact values. */
+export const DATASET_TYPES = ['MULTICLASS', 'MULTILABEL', 'ANOMALY', 'imageObjectDetection'] as const;
+export type DatasetType = (typeof DATASET_TYPES)[number];
+
+/** Spec 2.3, exact values. */
+export const SET_TYPES = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED', 'REVIEW'] as const;
+export type SetType = (typeof SET_TYPES)[number];
+
+/** What suggestions know pictures by (Contract 15). */
+export const EMBEDDERS = ['off', 'builtin', 'http'] as const;
+export type Embedder = (typeof EMBEDDERS)[number];
+
+/** Of a version (Contract 11): only `building` changes. */
+export const VERSION_STATES = ['building', 'ready', 'failed'] as const;
+export type VersionState = (typeof VERSION_STATES)[number];
+
+/** Of a run (Contract 14). */
+export const RUN_STATES = ['open', 'building', 'ready', 'failed'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** Where the predictions of a run come from. */
+export const RUN_SOURCES = ['upload', 'live', 'detect', 'builtin'] as const;
+export type RunSource = (typeof RUN_SOURCES)[number];

@@ -1,0 +1,56 @@
+import type { Field, Fields, Kept, Settable } from './field.ts';
+
+type Shape = Readonly<Record<string, Field<unknown>>>;
+
+export interface Described<S extends Shape = Shape> {
+  /** As docs/data.md has it: `dataset/{dataset}`. */
+  path: string;
+  shape: S;
+  /** Fields that no common reader reads. */
+  kept: Readonly<Record<string, Kept>>;
+  /** @param id of the record */
+  read(id: string, fields: Fields): Reading<S>;
+}
+
+type Reading<S extends Shape> = { [name in keyof S]: ReturnType<S[name]['read']> };
+
+/** What is read of a record. */
+export type RecordOf<D> = D extends Described<infer S> ? Reading<S> : never;
+
+/** What PATCH may change of it by the description alone. */
+export type Settings<D> =
+  D extends Described<infer S>
+    ? { [name in keyof S as S[name] extends Settable ? name : never]?: string | undefined }
+    : never;
+
+/** A record of Firestore. Its type, its reader, its settings and its table in docs/data.md follow from this. */
+export function record<const S extends Shape>(
+  path: string,
+  shape: S,
+  kept: Readonly<Record<string, Kept>> = {},
+): Described<S> {
+  const entries = Object.entries(shape);
+  return {
+    path,
+    shape,
+    kept,
+    read: (id, fields) =>
+      Object.fromEntries(
+        entries.map(([name, field]) => [name, field.read(fields[name], fields, id)]),
+      ) as Reading<S>,
+  };
+}
+
+/** Names and meanings of the fields that PATCH changes by the description alone. */
+export const settingsOf = ({ shape }: Described): (readonly [name: string, about: string])[] =>
+  Object.entries(shape).flatMap(([name, field]) =>
+    'isSettable' in field ? [[name, field.about] as const] : [],
+  );
+
+/** Its rows in docs/data.md. */
+export function tableOf({ shape, kept }: Described): string {
+  const rows = Object.entries({ ...shape, ...kept }).map(
+    ([name, { type, about }]) => `| \`${name}\` | ${type} | ${about}${about && ' '}|`,
+  );
+  return ['| field | type | meaning |', '|---|---|---|', ...rows].join('\n');
+}

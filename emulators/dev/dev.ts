@@ -15,8 +15,8 @@ import { typeChecker } from './type-checker.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Sources by the project whose types they are part of. */
 const SOURCES = {
-  functions: ['functions/src', 'packages/git/src'],
-  web: ['web/src', 'client/src'],
+  functions: ['functions/src', 'packages'],
+  web: ['web/src', 'client/src', 'packages'],
 };
 type Project = keyof typeof SOURCES;
 const PROJECTS = Object.keys(SOURCES) as Project[];
@@ -57,10 +57,12 @@ export async function startDevelopment(state: string, say: (text: string) => voi
     let turn = serve();
     let timer: NodeJS.Timeout | undefined;
     site.onChange((path) => {
-      const project = projectOf(path);
-      if (!project) return;
-      changed.add(project);
-      void types.stop(project);
+      const projects = projectsOf(path);
+      if (projects.length === 0) return;
+      for (const each of projects) {
+        changed.add(each);
+        void types.stop(each);
+      }
       clearTimeout(timer);
       timer = setTimeout(() => {
         turn = turn.then(handle);
@@ -73,8 +75,8 @@ export async function startDevelopment(state: string, say: (text: string) => voi
   return { directory: functions.directory, site: site.serve, follow, close };
 }
 
-const projectOf = (path: string): Project | undefined =>
-  PROJECTS.find((name) => SOURCES[name].some((folder) => path.startsWith(resolve(ROOT, folder) + sep)));
+const projectsOf = (path: string): Project[] =>
+  PROJECTS.filter((name) => SOURCES[name].some((folder) => path.startsWith(resolve(ROOT, folder) + sep)));
 
 async function serveChanges(
   rebuild: () => Promise<FunctionName[]>,

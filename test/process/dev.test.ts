@@ -90,7 +90,7 @@ test(
   async () => {
     const contributing = await readFile(join(tree.folder, 'CONTRIBUTING.md'), 'utf8');
     const changes = changesOf(contributing, 'Your first change');
-    expect(changes.length).toBeGreaterThan(5);
+    expect(changes).toHaveLength(5);
     const begun = stack.output().length;
     for (const { path, applyTo } of changes) await tree.edit(path, applyTo);
     await eventually(() => {

@@ -1,7 +1,7 @@
 /** Every document of the sample data except the image records: Spec 2.1, 2.2, 2.6, Contract 2. */
 
-import { type DatasetType, SET_TYPES, type SetType } from '../../packages/records/src/lists.ts';
 import { groupOf } from '../../functions/src/common/counters/timeline-group.ts';
+import { type DatasetType, SET_TYPES, type SetType } from '../../packages/records/src/lists.ts';
 import { type Fields, Reference, type SampleDocument } from './firestore-export/entity.ts';
 import type { SampleImage } from './image.ts';
 import { DATASET_IDS, type DatasetId, FIRST_MOMENT, MONITOR_IDS, SESSION_ID, TAG_IDS } from './names.ts';

@@ -16,13 +16,14 @@ export interface DevFunctions {
 /** Not `functions/lib`, which `npm test` and `npm run build` may replace at any time. */
 const DIRECTORY = join(FUNCTIONS, '.dev');
 const OUTPUT = join(DIRECTORY, 'lib');
+const ENTRIES = ['index', 'isolated'].map((name) => join(FUNCTIONS, `src/${name}.ts`));
 
 export async function openFunctions(): Promise<DevFunctions> {
   await rm(DIRECTORY, { recursive: true, force: true });
   // Node's compile cache is used where there is a folder for it (functions/src/compile-cache.ts).
   await mkdir(join(OUTPUT, 'compile-cache'), { recursive: true });
   await writeFile(join(DIRECTORY, 'package.json'), '{"type":"module","main":"lib/index.js"}\n');
-  const options = bundleOptions([join(FUNCTIONS, 'src/index.ts')], OUTPUT, []);
+  const options = bundleOptions(ENTRIES, OUTPUT, []);
   // Packages are loaded from node_modules: without them a bundle takes a tenth of the time.
   const bundle = await context({ ...options, packages: 'external', metafile: true, logLevel: 'silent' });
   const known = new Map<FunctionName, string>();

@@ -79,6 +79,7 @@ const table = {
     status: 413,
     text: 'Run too large: more than 4,000,000 predictions and objects in the images of the set',
   },
+  'too costly': { status: 422, text: ({ reason }: Reason) => `Too costly: ${reason}` },
   'link expired': { status: 404, text: 'Link not found or expired' },
   'export failed': { status: 422, text: ({ reason }: Reason) => `Error exporting version: ${reason}` },
   'version failed': { status: 422, text: ({ reason }: Reason) => `Error making version: ${reason}` },

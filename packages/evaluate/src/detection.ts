@@ -136,7 +136,10 @@ export class DetectionEvaluator implements Measured {
     const sorted = predictions
       .map((each) => ({ ...each, shape: measureShape(each), score: requireShare(each.score, 'score') }))
       .sort((a, b) => b.score - a.score);
-    const overlaps = sorted.map(({ shape }) => objects.map((object) => overlapOf(shape, object.shape)));
+    const overlaps = new Float64Array(sorted.length * objects.length);
+    for (const [at, { shape }] of sorted.entries())
+      for (const [place, object] of objects.entries())
+        overlaps[at * objects.length + place] = overlapOf(shape, object.shape);
     return {
       truth: objects.map((each) => ({
         class: this.#classes.place(each.class),
@@ -145,7 +148,7 @@ export class DetectionEvaluator implements Measured {
       predicted: sorted.map(({ shape, score, ...each }) => ({
         ...{ class: this.#classes.place(each.class), area: shape.area, score },
       })),
-      overlap: (prediction, object) => overlaps[prediction]![object]!,
+      overlap: (prediction, object) => overlaps[prediction * objects.length + object]!,
     };
   }
 
@@ -156,9 +159,10 @@ export class DetectionEvaluator implements Measured {
     const { counts } = this.#confusion;
     const nothing = this.#classes.nothing;
     for (const pair of pairs) counts[actual[pair.truth]!]![shown[pair.prediction]!]!++;
-    const [found, used] = [pairs.map((pair) => pair.truth), pairs.map((pair) => pair.prediction)];
-    for (const [at, was] of actual.entries()) if (!found.includes(at)) counts[was]![nothing]!++;
-    for (const [at, is] of shown.entries()) if (!used.includes(at)) counts[nothing]![is]!++;
+    const found = new Set(pairs.map((pair) => pair.truth));
+    const used = new Set(pairs.map((pair) => pair.prediction));
+    for (const [at, was] of actual.entries()) if (!found.has(at)) counts[was]![nothing]!++;
+    for (const [at, is] of shown.entries()) if (!used.has(at)) counts[nothing]![is]!++;
   }
 
   #classFigures(record: ClassRecord, place: number, averages: ClassAverages): ClassFigures {

@@ -25,9 +25,12 @@ export const monitor = onRequest(
   handler(async () => (await import('./monitor/routes.ts')).monitorRoutes),
 );
 
-/** The archive or training file of a large dataset takes longer than the platform's usual minute. */
+/**
+ * The archive or training file of a large dataset takes longer than the platform's usual minute. Its memory has room for isolated
+ * processes (common/isolated/), which read what strangers send.
+ */
 export const dataset = onRequest(
-  { region, memory: '1GiB', concurrency: 10, timeoutSeconds: 3600, invoker: 'public', secrets: linkSecrets },
+  { region, memory: '2GiB', concurrency: 10, timeoutSeconds: 3600, invoker: 'public', secrets: linkSecrets },
   handler(async () => (await import('./dataset/routes.ts')).datasetRoutes),
 );
 

@@ -1,6 +1,7 @@
 /** Not called by users: the entry point of processes that can be killed (common/isolated/), and of their watchdogs. */
-import { useCompileCache } from './compile-cache.ts';
+
 import { serveIsolated } from './common/isolated/serve.ts';
+import { useCompileCache } from './compile-cache.ts';
 
 useCompileCache();
 serveIsolated({

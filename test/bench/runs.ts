@@ -43,7 +43,7 @@ interface Measured {
 
 export async function benchRuns(images = 100_000): Promise<Row[]> {
   // Of two folders, so that their paths begin at the sources.
-  await buildParts('runs', [...Object.values(PARTS), 'common/errors.ts']);
+  await buildParts('runs', [...Object.values(PARTS), 'common/errors.ts', 'isolated.ts']);
   const folder = await mkdtemp(join(tmpdir(), 'sightline-runs-'));
   try {
     await writeFiles(folder, images);

@@ -63,9 +63,15 @@ export class Channel {
     }
   }
 
+  #port(name: string): Port {
+    const port = this.#ports[name];
+    if (!port) throw new Error(`isolated work asks for a port that it has not: ${name}`);
+    return port;
+  }
+
   async #call(id: number, port: string, args: readonly unknown[]): Promise<void> {
     try {
-      const value = await this.#ports[port]?.(...(args as never[]));
+      const value = await this.#port(port)(...(args as never[]));
       this.#process.send({ kind: 'value', id, value });
     } catch (error) {
       this.#process.send({ kind: 'fault', id, fault: this.#faultOf(error) });
@@ -76,7 +82,7 @@ export class Channel {
     const stream: OpenStream = { credit: AHEAD, isClosed: false, wake: () => {} };
     this.#streams.set(id, stream);
     try {
-      for await (const item of this.#ports[port]?.(...(args as never[])) as AsyncIterable<unknown>) {
+      for await (const item of this.#port(port)(...(args as never[])) as AsyncIterable<unknown>) {
         while (stream.credit === 0 && !stream.isClosed)
           await new Promise<void>((resolve) => {
             stream.wake = resolve;

@@ -33,11 +33,11 @@ export class IsolatedProcess {
   readonly ended: Promise<Ended>;
   isAlive = true;
 
-  constructor() {
+  constructor(entry = join(import.meta.dirname, ENTRY)) {
     const env = Object.fromEntries(
       PASSED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
     );
-    this.#child = fork(join(import.meta.dirname, ENTRY), [], {
+    this.#child = fork(entry, [], {
       env,
       execArgv: [`--max-old-space-size=${HEAP}`, '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',

@@ -1,6 +1,7 @@
 /** What an isolated process and its parent say to each other, as structured clones over the channel of `fork`. */
-import type { ErrorCode } from '../errors.ts';
+
 import type { Particulars } from '../error-shapes.ts';
+import type { ErrorCode } from '../errors.ts';
 
 /** What a piece of work may take. */
 export interface Budget {

@@ -32,6 +32,8 @@ interface Asked<Each> {
   caller: string;
   /** When aborted, the process is killed at once. */
   signal: AbortSignal;
+  /** Another entry point than `functions/src/isolated.ts`, for one piece of work: of tests. */
+  entry?: string;
 }
 
 /**
@@ -43,9 +45,9 @@ export const runIsolated = <Each>(name: string, asked: Asked<Each>): Promise<Out
 
 async function run<Each>(
   name: string,
-  { input, ports, budget, signal }: Asked<Each>,
+  { input, ports, budget, signal, entry }: Asked<Each>,
 ): Promise<OutputOf<Each>> {
-  const process = takeIdle() ?? new IsolatedProcess();
+  const process = (entry === undefined && takeIdle()) || new IsolatedProcess(entry);
   // The process may be of an earlier request: what its ports log belongs to this one.
   const channel = new Channel(process, ports, AsyncLocalStorage.snapshot());
   const abort = () => process.kill();
@@ -54,7 +56,7 @@ async function run<Each>(
     const end = await channel.run({ kind: 'start', work: name, input, budget });
     signal.throwIfAborted();
     if (end.kind === 'done') {
-      if (end.megabytes < SLIM) keep(process);
+      if (end.megabytes < SLIM && entry === undefined) keep(process);
       else process.kill();
       return end.output as OutputOf<Each>;
     }

@@ -2,7 +2,7 @@
 import { isMainThread, Worker } from 'node:worker_threads';
 import { HttpError } from '../errors.ts';
 import { describeError } from '../log.ts';
-import { AHEAD, type Failure, type FromChild, type FromParent, type PortFault } from './protocol.ts';
+import type { Failure, FromChild, FromParent, PortFault } from './protocol.ts';
 import { type Watched, watch } from './watchdog.ts';
 
 type Item<Result> = Result extends AsyncIterable<infer Each> ? Each : never;

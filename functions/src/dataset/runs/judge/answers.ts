@@ -141,7 +141,7 @@ export const judgeAnswers: Answers = {
       }),
     ),
     errors: [
-      ...(['dataset not found', 'run not found', 'run not ready', 'run too large'] as const),
+      ...(['dataset not found', 'run not found', 'run not ready', 'run too large', 'too costly'] as const),
       ...(['version not found', 'version not ready', 'bad parameter'] as const),
     ],
   },
@@ -177,7 +177,7 @@ export const judgeAnswers: Answers = {
       }),
     ),
     errors: [
-      ...(['dataset not found', 'run not found', 'run not ready', 'run too large'] as const),
+      ...(['dataset not found', 'run not found', 'run not ready', 'run too large', 'too costly'] as const),
       ...(['version not found', 'version not ready', 'bad parameter'] as const),
     ],
   },

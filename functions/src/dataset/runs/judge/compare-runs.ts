@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
+import { nameOf } from '../../../common/access/caller.ts';
+import { runIsolated } from '../../../common/isolated/run-isolated.ts';
 import { noteLogFields } from '../../../common/log.ts';
-import { classesOf } from '../../formats/export-source.ts';
 import { requireReady } from '../../version/show-version.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
 import type { EvaluatePorts } from './evaluate-run.ts';
-import { compareImages } from './evaluation/evaluate-images.ts';
-import { RegionReader } from './evaluation/read-regions.ts';
+import type { compare } from './evaluation/isolated-compare.ts';
+import { EVALUATION, sourcePorts } from './evaluation/isolated-sources.ts';
 import { openIndex } from './open-index.ts';
-import { evaluating, kindOf, sourcesOf } from './run-sources.ts';
+import { kindOf } from './run-sources.ts';
 import type { compareQuery } from './schema.ts';
 
 interface Input extends RunTarget {
@@ -22,7 +23,7 @@ interface Input extends RunTarget {
 /**
  * Two runs on the same images of a version (Contract 14).
  * @throws HttpError `dataset not found`, `run not found`, `run not ready`, `version not found`, `version not ready`,
- *   `run too large`
+ *   `run too large`, `too costly`
  */
 export async function compareRuns({ other, query, signal, ...target }: Input, ports: EvaluatePorts) {
   const { dataset, run: a } = await requireReadyRun(target, 'viewer', ports);
@@ -35,21 +36,23 @@ export async function compareRuns({ other, query, signal, ...target }: Input, po
     await openIndex(dataset.id, a, reading),
     await openIndex(dataset.id, b, reading),
   );
-  const { ofRun, ofVersion } = sourcesOf(dataset.id, reading);
-  const regions = new RegionReader({ dataset: dataset.id, ...reading });
-  const compare = () =>
-    compareImages({
-      images: () => ofVersion(version),
-      a: ofRun(a),
-      b: ofRun(b),
+  const compared = await runIsolated<typeof compare>('compare', {
+    input: {
+      dataset: dataset.id,
+      a: { hash: a.hash },
+      b: { hash: b.hash },
+      version: { hash: version.hash, parameters: version.parameters },
+      kind,
       set: query.set,
-      options: { kind, classes: classesOf(version.parameters) },
-      readMask: (mask) => regions.read(mask),
       seed: seedOf([version.hash, a.hash, b.hash]),
-      signal,
-    });
-  const compared = await evaluating.run(compare, { signal });
-  return { version: version.number, kind, ...compared, unreadable: regions.lost };
+    },
+    ports: sourcePorts({ dataset: dataset.id, ...reading }),
+    budget: EVALUATION,
+    place: 'long',
+    caller: nameOf(target.caller, ''),
+    signal,
+  });
+  return { version: version.number, kind, ...compared };
 }
 
 const seedOf = (hashes: readonly string[]): number =>

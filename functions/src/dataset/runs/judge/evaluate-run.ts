@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
+import { nameOf } from '../../../common/access/caller.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isMissing } from '../../../common/foreign-errors.ts';
+import { runIsolated } from '../../../common/isolated/run-isolated.ts';
 import { noteLogFields } from '../../../common/log.ts';
 import type { Datasets, Objects } from '../../../common/ports.ts';
 import { type Runs, runReportName } from '../../../common/runs/run-ports.ts';
 import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
 import type { Version, Versions } from '../../../common/versions/version-ports.ts';
-import { classesOf } from '../../formats/export-source.ts';
 import { classNames } from '../../version/class-names.ts';
 import { requireReady } from '../../version/show-version.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
-import { evaluateImages } from './evaluation/evaluate-images.ts';
-import { RegionReader } from './evaluation/read-regions.ts';
+import type { evaluate, Settings } from './evaluation/isolated-evaluate.ts';
+import { EVALUATION, sourcePorts } from './evaluation/isolated-sources.ts';
 import type { Kind } from './evaluation/truth.ts';
 import { openIndex } from './open-index.ts';
-import { evaluating, kindOf, sourcesOf } from './run-sources.ts';
+import { kindOf } from './run-sources.ts';
 import type { EvaluateBody } from './schema.ts';
 
 interface Input extends RunTarget {
@@ -33,18 +34,10 @@ export interface EvaluatePorts {
 /** The next number with each change of what reports have: those of before are made again. */
 const REPORT = 1;
 
-/** What a person set, or what is usual. */
-interface Settings {
-  kind: Kind;
-  set: EvaluateBody['set'];
-  iou: number | null;
-  threshold: number;
-}
-
 /**
  * How well a run agrees with a version (Contract 14). The report is kept, and the same question answered from it.
  * @throws HttpError `dataset not found`, `run not found`, `run not ready`, `version not found`, `version not ready`,
- *   `bad parameter`, `run too large`
+ *   `bad parameter`, `run too large`, `too costly`
  */
 export async function evaluateRun({ body, signal, ...target }: Input, ports: EvaluatePorts) {
   const { dataset, run } = await requireReadyRun(target, 'viewer', ports);
@@ -58,10 +51,7 @@ export async function evaluateRun({ body, signal, ...target }: Input, ports: Eva
   const name = runReportName(dataset.id, run.hash, keyOf(known, settings));
   const report =
     (await readReport(name, reading)) ??
-    (await evaluating.run(
-      async () => (await readReport(name, reading)) ?? makeReport(name, { ...known, settings }, reading),
-      { signal },
-    ));
+    (await makeReport(name, { ...known, settings, caller: nameOf(target.caller, '') }, reading));
   return { version: version.number, report };
 }
 
@@ -99,23 +89,25 @@ async function readReport(name: string, reading: Reading): Promise<object | null
 
 async function makeReport(
   name: string,
-  { dataset, run, version, trained, settings }: Known & { settings: Settings },
+  { dataset, run, version, trained, settings, caller }: Known & { settings: Settings; caller: string },
   reading: Reading,
 ): Promise<object> {
-  const { ofRun, ofVersion } = sourcesOf(dataset, reading);
-  const regions = new RegionReader({ dataset, ...reading });
-  const { kind, set, iou, threshold } = settings;
-  const figures = await evaluateImages({
-    images: ofVersion(version),
-    run: ofRun(run),
-    trained: trained && ofVersion(trained),
-    set,
-    options: { kind, classes: classesOf(version.parameters), overlap: iou ?? undefined, threshold },
-    readMask: (mask) => regions.read(mask),
+  const report = await runIsolated<typeof evaluate>('evaluate', {
+    input: {
+      dataset,
+      run: { hash: run.hash },
+      version: { hash: version.hash, parameters: version.parameters },
+      trained: trained && { hash: trained.hash },
+      settings,
+    },
+    ports: sourcePorts({ dataset, ...reading }),
+    budget: EVALUATION,
+    place: 'long',
+    caller,
+    signal: reading.signal,
   });
-  const report = { ...settings, ...figures, unreadable: regions.lost };
   // A mask that cannot be read now may be restored.
-  if (regions.lost === 0)
+  if (report.unreadable === 0)
     await reading.objects.put(name, Buffer.from(JSON.stringify(report)), 'application/json');
   return report;
 }

@@ -6,16 +6,21 @@ import { runsOf } from '../../import/labels/rle-runs.ts';
 export type UnitBox = readonly [x: number, y: number, w: number, h: number];
 
 /** The runs of a mask as numbers; null if they are not of a mask of its size. */
-export function countsOf({ counts, size: [height, width] }: RunLengths): number[] | null {
+export function countsOf({ counts, size: [height, width] }: RunLengths): Uint32Array | null {
+  // Each run takes a character at least.
+  const runs = new Uint32Array(counts.length);
+  let [length, left] = [0, height * width];
   try {
-    const runs = [...runsOf(counts)];
-    const isWhole =
-      runs.every((run) => run >= 0) && runs.reduce((sum, run) => sum + run, 0) === height * width;
-    return isWhole ? runs : null;
+    for (const run of runsOf(counts)) {
+      left -= run;
+      if (run < 0 || left < 0) return null;
+      runs[length++] = run;
+    }
   } catch (error) {
     if (error instanceof FileFault) return null;
     throw error;
   }
+  return left === 0 ? runs.slice(0, length) : null;
 }
 
 /** Around the pixels of a mask; null if it has none. */

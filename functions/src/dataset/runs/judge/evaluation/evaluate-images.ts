@@ -1,5 +1,4 @@
-import { comparing, type Difference } from '../../../../../../packages/evaluate/src/resample.ts';
-import { isPauseDue, pause } from '../../../../common/concurrency/pause.ts';
+import { compare, type Difference } from '../../../../../../packages/evaluate/src/resample.ts';
 import type { TrainingSet } from '../../../../common/model.ts';
 import { gatherGroups } from '../../../split/groups.ts';
 import { PackedImages } from '../../../split/packed-images.ts';
@@ -43,11 +42,10 @@ export interface CompareInput {
   readMask: ReadMask;
   /** What is drawn depends on it alone. */
   seed: number;
-  signal: AbortSignal;
 }
 
 /** Two runs on the images that both have looked at, with intervals by resampling bursts. */
-export async function compareImages({ images, a, b, seed, signal, ...input }: CompareInput) {
+export async function compareImages({ images, a, b, seed, ...input }: CompareInput) {
   const burstOf = await burstsOf(images(), input.set);
   const [first, second] = [new Evaluation(input.options), new Evaluation(input.options)];
   const numbers = new Map<number, number>();
@@ -61,11 +59,10 @@ export async function compareImages({ images, a, b, seed, signal, ...input }: Co
     second.add({ image, predictions: ofB ?? [], burst });
     count += 1;
   });
-  const drawing = comparing(first.measured, second.measured, {
+  const figures = compare(first.measured, second.measured, {
     seed,
     times: timesFor(first.size + second.size),
   });
-  const figures = await withPauses(drawing, signal);
   return {
     images: count,
     bursts: numbers.size,
@@ -89,15 +86,6 @@ function shown([name, { a, b, difference }]: [string, Difference], bursts: numbe
 /** Draws: as many as usual, fewer for so many predictions that they would take minutes. */
 const timesFor = (size: number): number =>
   Math.max(100, Math.min(1000, Math.floor(100_000_000 / (size + 1))));
-
-async function withPauses<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    signal.throwIfAborted();
-    if (isPauseDue()) await pause();
-  }
-}
 
 /** The number of the burst of each image of a set, by its place: as in a split, without the looks, which a version lacks. */
 async function burstsOf(pages: Sources['images'], set: TrainingSet): Promise<Uint32Array> {

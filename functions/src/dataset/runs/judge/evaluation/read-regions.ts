@@ -1,7 +1,7 @@
 import type { Shape } from '../../../../../../packages/evaluate/src/shapes.ts';
-import type { Reading } from '../../../../common/storage/read-whole.ts';
-import type { ManifestMask } from '../../../../common/versions/manifest.ts';
-import { readPixels } from '../../../formats/archive/read-pixels.ts';
+import { HttpError } from '../../../../common/errors.ts';
+import type { ManifestImage, ManifestMask } from '../../../../common/versions/manifest.ts';
+import { decodeMask, type MaskPlace } from '../../../formats/archive/read-pixels.ts';
 import { maskRegion } from '../../../formats/outline/rle.ts';
 import { countsOf } from '../unit-boxes.ts';
 import type { Drawn } from './truth.ts';
@@ -9,27 +9,53 @@ import type { Drawn } from './truth.ts';
 /** Maximum characters of the run lengths of a mask, as in an export. */
 const MOST_RUNS = 8_000_000;
 
+/** Pixels of the masks of one image: 40 of the largest ones, a thousand of a usual camera. Some 20 seconds. */
+const MOST_OF_IMAGE = 2e9;
+/** Of one call: 25,000 masks of two megapixels. */
+const MOST_OF_CALL = 5e10;
+
 /** Reads the masks of a version, and counts those that cannot be read. */
 export class RegionReader {
   lost = 0;
-  readonly #reading: Reading & { dataset: string };
+  readonly #bytesOf: (mask: MaskPlace) => Promise<Buffer | null>;
+  readonly #ofImage = new WeakMap<ManifestImage, number>();
+  #ofCall = 0;
 
-  constructor(reading: Reading & { dataset: string }) {
-    this.#reading = reading;
+  constructor(bytesOf: (mask: MaskPlace) => Promise<Buffer | null>) {
+    this.#bytesOf = bytesOf;
   }
 
-  async read(mask: ManifestMask): Promise<Record<Drawn, Shape> | null> {
-    const shapes = await this.#shapesOf(mask);
+  /** @throws HttpError `too costly` */
+  async read(mask: ManifestMask, image: ManifestImage): Promise<Record<Drawn, Shape> | null> {
+    const shapes = await this.#shapesOf(mask, image);
     if (!shapes) this.lost += 1;
     return shapes;
   }
 
-  async #shapesOf(mask: ManifestMask): Promise<Record<Drawn, Shape> | null> {
-    const pixels = await readPixels(mask, this.#reading);
+  async #shapesOf(
+    { uri, generation }: ManifestMask,
+    image: ManifestImage,
+  ): Promise<Record<Drawn, Shape> | null> {
+    const bytes = await this.#bytesOf({ uri, generation });
+    const pixels = bytes && (await decodeMask(bytes, undefined, (count) => this.#spend(count, image)));
     const region = pixels && (await maskRegion(pixels, MOST_RUNS));
     if (region === null || region === 'too long') return null;
     const { segmentation, bbox } = region;
     const counts = countsOf(segmentation);
     return counts && { boxes: { box: bbox }, masks: { mask: { size: segmentation.size, counts } } };
+  }
+
+  #spend(pixels: number, image: ManifestImage): void {
+    const ofImage = (this.#ofImage.get(image) ?? 0) + pixels;
+    this.#ofImage.set(image, ofImage);
+    this.#ofCall += pixels;
+    if (ofImage > MOST_OF_IMAGE)
+      throw new HttpError('too costly', {
+        reason: `the masks of image ${image.image} have more than ${MOST_OF_IMAGE} pixels`,
+      });
+    if (this.#ofCall > MOST_OF_CALL)
+      throw new HttpError('too costly', {
+        reason: `the masks of the set have more than ${MOST_OF_CALL} pixels`,
+      });
   }
 }

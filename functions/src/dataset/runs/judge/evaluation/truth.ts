@@ -16,7 +16,7 @@ export type Drawn = Exclude<Kind, 'classes'>;
 type Size = Pick<ManifestImage, 'width' | 'height'>;
 
 /** A mask of a version as both shapes; null if it cannot be read, or has no pixel. */
-export type ReadMask = (mask: ManifestMask) => Promise<Record<Drawn, Shape> | null>;
+export type ReadMask = (mask: ManifestMask, image: ManifestImage) => Promise<Record<Drawn, Shape> | null>;
 
 /** One object once: a box around a mask that could be read is the same object. */
 export async function trueObjects(
@@ -31,7 +31,7 @@ export async function trueObjects(
     const name = nameOf(mask.tag, classes);
     // The box around a mask is known already.
     if (name === undefined || (kind === 'boxes' && boxed.has(mask.tag))) continue;
-    const shapes = await readMask(mask);
+    const shapes = await readMask(mask, image);
     if (!shapes) continue;
     objects.push({ class: name, ...shapes[kind] });
     drawn.add(mask.tag);

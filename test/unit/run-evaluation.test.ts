@@ -149,7 +149,7 @@ describe('objects', () => {
         `image-${at}`,
         ...predictions.map(({ class: tag, score, ...shape }) => ({
           ...{ tag, score },
-          ...('mask' in shape ? { rle: rle(shape.mask.counts) } : { box: share(shape.box) }),
+          ...('mask' in shape ? { rle: rle(Array.from(shape.mask.counts)) } : { box: share(shape.box) }),
         })),
       ),
     );

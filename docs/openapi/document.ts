@@ -1,5 +1,5 @@
-/** Builds openapi.yaml from the route tables, their schemas and the error tables. */
-import type { Route } from '../../functions/src/common/http/route.ts';
+/** Builds openapi.yaml from the operations, their schemas and the error tables. */
+import type { Operation } from '../../functions/src/common/http/operation.ts';
 import type { Json } from './error-answers.ts';
 import { describeError } from './error-answers.ts';
 import type { Recorded } from './examples.ts';
@@ -44,11 +44,11 @@ export function makeDocument(version: string, examples: readonly Recorded[]): Js
 }
 
 /** `/monitor/{monitor_id}/start` */
-export const pathOf = ({ table }: DescribedFunction, route: Route): string =>
+export const pathOf = ({ table }: DescribedFunction, route: Operation): string =>
   `/${table.prefix}${route.path.replace(/^\/$/, '').replace(/:(\w+)/g, '{$1}')}`;
 
 /** Two routes of one path (Contract 3) differ by method. */
-export function operationId(name: string, route: Route, method: string): string {
+export function operationId(name: string, route: Operation, method: string): string {
   // Each function has its own health route.
   const id = route.id.startsWith('health')
     ? `${name.replace('service-', '')}H${route.id.slice(1)}`
@@ -57,17 +57,15 @@ export function operationId(name: string, route: Route, method: string): string 
 }
 
 function operationOf(
-  { table, answers, key }: DescribedFunction,
-  route: Route,
+  { table, key }: DescribedFunction,
+  route: Operation,
   method: string,
   examples: readonly Recorded[],
   components: Components,
 ): Json {
-  const said = answers[route.id];
-  if (!said) throw new Error(`No answers are described for ${table.prefix} ${route.id}`);
   const id = operationId(table.prefix, route, method);
   const own = examples.filter((each) => each.operation === id);
-  const tried = triedOf(id, pathOf({ table, answers, description: '' }, route));
+  const tried = triedOf(id, pathOf({ table, description: '' }, route));
   const query = route.bytes && method === 'GET' ? [] : parametersOf(route, tried);
   // All methods of a route take and answer the same.
   const name = capitalized(operationId(table.prefix, route, route.methods[0] as string));
@@ -75,12 +73,12 @@ function operationOf(
   return {
     operationId: id,
     tags: [table.prefix],
-    summary: said.summary,
-    ...(said.description && { description: said.description }),
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
     security: route.open ? [] : [{ idToken: [] }, ...(key ? [{ [key]: [] }] : [])],
     ...(query.length > 0 && { parameters: query }),
     ...body,
-    responses: responsesOf({ name, route, elsewhere: table.shape, method, answers: said }, own, components),
+    responses: responsesOf({ name, route, elsewhere: table.shape, method }, own, components),
   };
 }
 

@@ -2,9 +2,8 @@
 
 import type { ShapeName } from '../../functions/src/common/error-shapes.ts';
 import type { ErrorCode } from '../../functions/src/common/errors.ts';
-import type { RouteAnswers, Success } from '../../functions/src/common/http/answers.ts';
 import { jsonSchema } from '../../functions/src/common/http/json-schema.ts';
-import type { Route } from '../../functions/src/common/http/route.ts';
+import type { Operation, Success } from '../../functions/src/common/http/operation.ts';
 import { describeError, describeFault, type ErrorAnswer, type Json } from './error-answers.ts';
 import type { Recorded } from './examples.ts';
 
@@ -14,11 +13,10 @@ export interface Asked extends Errors {
 }
 
 export interface Errors {
-  route: Route;
+  route: Operation;
   /** Shape of the function's errors, unless the route has one of its own. */
   elsewhere: ShapeName;
   method: string;
-  answers: RouteAnswers;
 }
 
 const BODY_ERRORS = [
@@ -32,10 +30,10 @@ const BODY_ERRORS = [
 ] as const;
 
 /** Errors of the router and of body parsing, besides those of the operation. */
-export function errorsOf({ route, elsewhere, method, answers }: Errors): ErrorAnswer[] {
+export function errorsOf({ route, elsewhere, method }: Errors): ErrorAnswer[] {
   const readsBody = method !== 'GET' && route.body !== undefined;
   const names: ErrorCode[] = [
-    ...answers.errors,
+    ...route.errors,
     'parameter unknown',
     'parameter twice',
     ...(readsBody ? BODY_ERRORS : []),
@@ -48,9 +46,9 @@ export function errorsOf({ route, elsewhere, method, answers }: Errors): ErrorAn
     ...(route.open ? [] : (['unavailable'] as const)),
     ...(route.open ? [] : (['unforeseen'] as const)),
   ];
-  const own = names.map((name) => describeError(name, route.shape ?? elsewhere, answers.namesUri === true));
+  const own = names.map((name) => describeError(name, route.shape ?? elsewhere, route.namesUri === true));
   const wrong = describeError('method wrong', elsewhere, false);
-  return [...own, wrong, ...(answers.faults ?? []).map(describeFault)];
+  return [...own, wrong, ...(route.faults ?? []).map(describeFault)];
 }
 
 /** Collects components that several answers share. */
@@ -108,7 +106,7 @@ const NO_STORE = { $ref: '#/components/headers/Cache-Control' };
 
 export function responsesOf(asked: Asked, examples: readonly Recorded[], components: Components): Json {
   const responses: Json = {};
-  for (const [status, success] of Object.entries(asked.answers.success))
+  for (const [status, success] of Object.entries(asked.route.answers()))
     responses[status] = successResponse(asked.name, success, ofStatus(examples, Number(status)), components);
   const errors = errorsOf(asked);
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);

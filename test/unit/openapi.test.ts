@@ -3,8 +3,7 @@
  * @covers A row's schemas validate and are documented
  * @covers openapi.yaml: every route, every error, from the schemas that requests are checked with; every answer of the tests is held to it
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse } from 'yaml';
@@ -43,27 +42,11 @@ test('it has exactly the routes of all functions, with all of their methods', ()
   expect(described.sort()).toEqual(routes.sort());
 });
 
-test('answers are described for every route, and for no other', () => {
-  for (const { table, answers } of FUNCTIONS)
-    expect(Object.keys(answers).sort()).toEqual(table.routes.map(({ id }) => id).sort());
-});
-
 test('every error of git’s table can be answered by some route', () => {
-  const told = FUNCTIONS.flatMap(({ table, answers }) =>
-    table.routes.flatMap((route) =>
-      errorsOf({ route, elsewhere: table.shape, method: 'POST', answers: answers[route.id]! }),
-    ),
+  const told = FUNCTIONS.flatMap(({ table }) =>
+    table.routes.flatMap((route) => errorsOf({ route, elsewhere: table.shape, method: 'POST' })),
   ).map(({ code }) => code);
   expect(Object.keys(GIT_FAULTS).filter((code) => !told.includes(code))).toEqual([]);
-});
-
-test('a deployment does not load the answers', () => {
-  const lib = join(import.meta.dirname, '../../functions/lib');
-  const files = readdirSync(lib).filter((name) => name.endsWith('.js'));
-  const loaded = files.map((name) => readFileSync(join(lib, name), 'utf8')).join('\n');
-  // It contains the schemas of the requests.
-  expect(loaded).toContain('date is not a timestamp in milliseconds');
-  expect(loaded).not.toMatch(/\b(monitor|dataset|image|git|health)Answers\b/);
 });
 
 describe('what the document says about parameters and bodies is what the schemas of the routes do', () => {

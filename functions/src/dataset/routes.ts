@@ -1,20 +1,26 @@
 /** Routes of Spec 4.1. */
+
+import * as z from 'zod/mini';
 import { healthRoutes } from '../common/health.ts';
+import { hookOperations } from '../common/hooks/hook-operations.ts';
 import { done } from '../common/http/done.ts';
-import { type RouteTable, route } from '../common/http/route.ts';
+import { doneSchema, doneWith, ok } from '../common/http/done-answers.ts';
+import { about } from '../common/http/input/fields.ts';
+import { type OperationTable, operation } from '../common/http/operation.ts';
+import { lazy } from '../common/lazy.ts';
 import { noteLogFields } from '../common/log.ts';
+import { memberOperations } from '../common/members/member-operations.ts';
 import { cropAnnotations } from './crops/crop-annotations.ts';
 import { toCsvRequest } from './csv/csv-request.ts';
 import { generateCsv } from './csv/generate-csv.ts';
 import { curateRoutes } from './curate/routes.ts';
 import { fileReply } from './file-reply.ts';
 import { exportRoutes } from './formats/routes.ts';
-import { hookRoutes } from './hooks/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { manageRoutes } from './manage/routes.ts';
-import { memberRoutes } from './members/routes.ts';
 import { monitorRoutes } from './monitors/routes.ts';
+import { area } from './owned.ts';
 import { refreshCounters } from './refresh-counters.ts';
 import { refuseCsv, refusePath, refuseQuery, refuseZip } from './refuse-request.ts';
 import { targetOf } from './require-dataset.ts';
@@ -22,6 +28,7 @@ import { judgeRoutes } from './runs/judge/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { uploadRoutes } from './runs/upload/routes.ts';
 import { cropsPath, cropsQuery, csvQuery, datasetPath, ZIP_BUDGET, zipBody, zipQuery } from './schema.ts';
+import { splitWarning } from './split/split-warning.ts';
 import { acceptRoutes } from './suggest/accept/routes.ts';
 import { findRoutes } from './suggest/find/routes.ts';
 import { suggestRoutes } from './suggest/routes.ts';
@@ -30,18 +37,56 @@ import { versionRoutes } from './version/routes.ts';
 import { checks, ports } from './wiring.ts';
 import { downloadZip } from './zip/download-zip.ts';
 
+const gsUri = lazy(() => z.string().check(about('URI of the file in Storage.', { pattern: '^gs://' })));
+
+const training = lazy(() =>
+  z.object({
+    status: z.literal('success'),
+    result: z.object({
+      error: z.literal(false),
+      training: z.object({ name: z.string().check(about('Name of the dataset.')), dataset: gsUri() }),
+      link: z
+        .optional(z.object({ url: z.string(), expires: z.int().check(about('Unix milliseconds.')) }))
+        .check(about('Short-lived address of the file; only with `link=true`.')),
+      warnings: z
+        .optional(z.array(z.string()))
+        .check(about('Which requested shares could not be kept, in sentences; absent if all were.')),
+      warningCodes: z.optional(z.array(splitWarning())).check(about('The same, as codes with their values.')),
+    }),
+  }),
+);
+
+/** Spec 2.5. */
+const crop = lazy(() =>
+  z
+    .object({
+      id: z.string().check(about("The tag's id.")),
+      imageId: z.string(),
+      cropUri: z.string().check(about('Data URI of a WebP.', { pattern: '^data:image/webp;base64,' })),
+      tagIndex: z.int().check(z.gte(0), about("Index of the annotation in the image's `tags`.")),
+    })
+    .check(z.meta({ id: 'AnnotationCrop' })),
+);
+
+const link = lazy(() => doneWith({ result: z.string().check(about('URL of the archive.')) }));
+
 const common = { rate: 'export' } as const;
 
-export const datasetRoutes: RouteTable = {
+export const datasetRoutes: OperationTable = {
   prefix: 'dataset',
   shape: 'dataset',
   routes: [
     ...healthRoutes(checks),
-    route({
+    operation({
       ...common,
       id: 'generateCsv',
-      methods: ['GET'],
-      path: '/:dataset_id/csv',
+      at: 'GET /:dataset_id/csv',
+      summary: 'Write the training CSV of a dataset',
+      description:
+        'The import file of AutoML Vision or Vertex AI, and a report with the same name and the extension `.report.json`. The same records give the same file.',
+      answers: () => ok('The location of the file.', training()),
+      errors: ['dataset not found', 'csv parameter', 'csv failed'],
+
       params: datasetPath,
       query: csvQuery,
       refuse: refuseCsv,
@@ -52,11 +97,36 @@ export const datasetRoutes: RouteTable = {
         return { json: { status: 'success', result: { error: false, ...result } } };
       },
     }),
-    route({
+    operation({
       ...common,
       id: 'downloadZip',
-      methods: ['POST'],
-      path: '/:dataset_id/downloadZip',
+      at: 'POST /:dataset_id/downloadZip',
+      summary: 'Download images as a ZIP archive',
+      answers: () => ({
+        200: {
+          description:
+            'The archive as a stream. With `redirect=false` and an archive that is too large for a streamed answer: JSON with its URL.',
+          mediaType: 'application/zip',
+          schema: link(),
+          headers: {
+            'Content-Disposition':
+              'If the answer is the archive: attachment, with the file name dataset_YYYY-MM-DD.zip.',
+          },
+        },
+        303: {
+          description: 'The archive is too large for a streamed answer and is downloaded from Storage.',
+          schema: link(),
+          headers: { Location: 'Short-lived URL of the archive.' },
+        },
+      }),
+      errors: [
+        'dataset not found',
+        'images required',
+        'bad parameter',
+        'no images found',
+        'archive too large',
+      ],
+
       params: datasetPath,
       query: zipQuery,
       body: zipBody,
@@ -72,11 +142,14 @@ export const datasetRoutes: RouteTable = {
         return fileReply(await downloadZip(wanted, ports), redirect);
       },
     }),
-    route({
+    operation({
       ...common,
       id: 'cropAnnotations',
-      methods: ['GET'],
-      path: '/:dataset_id/annotationsCrops/:tag_id',
+      at: 'GET /:dataset_id/annotationsCrops/:tag_id',
+      summary: 'Crop the annotated regions of a tag',
+      answers: () => ok('The crops, ordered by image.', z.array(crop())),
+      errors: ['dataset not found', 'tag not found', 'bad parameter', 'crops too large'],
+
       params: cropsPath,
       query: cropsQuery,
       refuse: refuseQuery,
@@ -91,11 +164,14 @@ export const datasetRoutes: RouteTable = {
         return { headers: { 'Content-Type': 'application/json; charset=utf-8' }, stream };
       },
     }),
-    route({
+    operation({
       ...common,
       id: 'refreshCounters',
-      methods: ['POST'],
-      path: '/:dataset_id/refreshCounters',
+      at: 'POST /:dataset_id/refreshCounters',
+      summary: 'Count images and annotations again',
+      answers: () => ok('The counters are exact.', doneSchema),
+      errors: ['dataset not found'],
+
       action: 'counters refresh',
       params: datasetPath,
       refuse: refusePath,
@@ -104,10 +180,10 @@ export const datasetRoutes: RouteTable = {
     ...curateRoutes,
     ...manageRoutes(() => datasetRoutes),
     ...tagRoutes,
-    ...memberRoutes,
+    ...memberOperations(area, { ...ports, records: ports.datasets }),
     ...monitorRoutes,
     ...keyRoutes,
-    ...hookRoutes,
+    ...hookOperations(area, ports),
     ...versionRoutes,
     ...exportRoutes,
     ...importRoutes,

@@ -1,15 +1,22 @@
 /** Spec 4.3. POST works beside GET for start and stop (Contract 3); every POST takes a body wrapped in `data` (Contract 6). */
+
+import * as z from 'zod/mini';
 import { healthRoutes } from '../common/health.ts';
+import { hookOperations } from '../common/hooks/hook-operations.ts';
 import { done } from '../common/http/done.ts';
-import { type RouteTable, route } from '../common/http/route.ts';
+import { doneSchema, ok } from '../common/http/done-answers.ts';
+import { about } from '../common/http/input/fields.ts';
+import { type OperationTable, operation } from '../common/http/operation.ts';
+import { lazy } from '../common/lazy.ts';
+import { memberOperations } from '../common/members/member-operations.ts';
 import { addImage } from './add-image.ts';
 import { readRawImage, refuseUpload } from './captured-image.ts';
-import { hookRoutes } from './hooks/routes.ts';
 import { UPLOAD_BUDGET } from './image-limit.ts';
 import { keyRoutes } from './keys/routes.ts';
-import { refuse } from './manage/reply.ts';
+import { data, refuse } from './manage/reply.ts';
 import { manageRoutes } from './manage/routes.ts';
-import { memberRoutes } from './members/routes.ts';
+import { ports as managing } from './manage/wiring.ts';
+import { area } from './owned.ts';
 import { monitorPath, startBody, startQuery, tagsBody, uploadBody, uploadQuery } from './schema.ts';
 import { startSession } from './start-session.ts';
 import { stopSession } from './stop-session.ts';
@@ -17,15 +24,36 @@ import { refuseTagUpdate } from './tag-update.ts';
 import { updateTags } from './update-tags.ts';
 import { checks, ports } from './wiring.ts';
 
-export const monitorRoutes: RouteTable = {
+const result = (text: string) => data({ result: z.literal(text) });
+
+const added = lazy(() =>
+  data({
+    result: z.literal('Added image'),
+    id: z.string().check(about('Id of the image record.', { minLength: 1 })),
+  }),
+);
+
+export const monitorRoutes: OperationTable = {
   prefix: 'monitor',
   shape: 'monitor',
   routes: [
     ...healthRoutes(checks),
-    route({
+    operation({
       id: 'updateTags',
-      methods: ['POST'],
-      path: '/updateTags',
+      at: 'POST /updateTags',
+      summary: 'Replace the annotations of an image',
+      description:
+        'With `seen`, only if the image has that revision. Repeating a request whose answer was lost succeeds.',
+      answers: () => ok('The annotations are stored and counted.', doneSchema),
+      errors: [
+        'tags invalid',
+        'tags coordinates',
+        'tags dataset',
+        'image not found',
+        'tags tag',
+        'tags changed',
+      ],
+
       action: 'tags update',
       body: tagsBody,
       wrapped: true,
@@ -34,10 +62,15 @@ export const monitorRoutes: RouteTable = {
       shape: 'tags',
       handle: async ({ body, caller }) => done(await updateTags({ update: body, caller }, ports)),
     }),
-    route({
+    operation({
       id: 'startSession',
-      methods: ['GET', 'POST'],
-      path: '/:monitor_id/start',
+      at: 'GET|POST /:monitor_id/start',
+      summary: 'Start a monitoring session',
+      description:
+        'Of several simultaneous calls one wins; the others get the error that the session is already running.',
+      answers: () => ok('The session is running.', result('Started')),
+      errors: ['monitor not found', 'already started', 'upload invalid', 'session foreign'],
+
       action: 'session start',
       params: monitorPath,
       query: startQuery,
@@ -51,10 +84,14 @@ export const monitorRoutes: RouteTable = {
         return { json: { data: { result: 'Started', error: false } } };
       },
     }),
-    route({
+    operation({
       id: 'stopSession',
-      methods: ['GET', 'POST'],
-      path: '/:monitor_id/stop',
+      at: 'GET|POST /:monitor_id/stop',
+      summary: 'Stop the monitoring session',
+      description: 'The end is recorded and the images of the session are counted.',
+      answers: () => ok('The session has ended.', result('Stopped')),
+      errors: ['monitor not found', 'already stopped'],
+
       action: 'session stop',
       params: monitorPath,
       refuse,
@@ -63,10 +100,25 @@ export const monitorRoutes: RouteTable = {
         return { json: { data: { result: 'Stopped', error: false } } };
       },
     }),
-    route({
+    operation({
       id: 'addImage',
-      methods: ['POST'],
-      path: '/:monitor_id/image',
+      at: 'POST /:monitor_id/image',
+      summary: 'Upload a captured image',
+      description:
+        'JSON with base64, or the raw bytes with the rest in the query. Answered only when object and record are stored. If the same frame (same monitor, date, name and bytes) is sent again, it gets the same id and changes no counter. If no image was found, the header X-Reason says why.',
+      answers: () => ok('The image is stored.', added()),
+      errors: [
+        'monitor not found',
+        'image missing',
+        'upload invalid',
+        'upload dataset',
+        'upload tag',
+        'upload too large',
+        'session foreign',
+        'sessions enough',
+        'upload format',
+      ],
+
       action: 'image add',
       params: monitorPath,
       body: uploadBody,
@@ -84,7 +136,7 @@ export const monitorRoutes: RouteTable = {
     }),
     ...manageRoutes(() => monitorRoutes),
     ...keyRoutes,
-    ...hookRoutes,
-    ...memberRoutes,
+    ...hookOperations(area, managing),
+    ...memberOperations(area, { ...managing, records: managing.monitors }),
   ],
 };

@@ -1,10 +1,9 @@
-/** Builds an entry of answers.ts, and lists errors that many operations share. */
+/** Describes a git operation, and lists errors that many operations share. */
 import * as z from 'zod/mini';
 import type { FaultCode } from '../../../packages/git/src/git-fault.ts';
 import { requireOperation } from '../../../packages/git/src/operations/operations.ts';
-import type { RouteAnswers } from '../common/http/answers.ts';
 import { about } from '../common/http/input/fields.ts';
-import { idOf } from './operation-id.ts';
+import type { Described } from '../common/http/operation.ts';
 
 /** Errors of the folder, possible in every operation. */
 const FOLDER: FaultCode[] = [
@@ -43,30 +42,32 @@ const VOLUME = ['volume absent', 'projects disabled', 'editor too old', 'no acti
 export function answer(
   operation: string,
   summary: string,
-  keys: z.core.$ZodShape,
+  keys: () => z.core.$ZodShape,
   faults: readonly FaultCode[],
   description?: string,
-): [string, RouteAnswers] {
+): [string, Described] {
   const { permission, changesFiles } = requireOperation(operation);
   const writes = permission === 'write';
-  const reloadError = z
-    .optional(z.string())
-    .check(about('Why the editor did not reload its flows. The change itself was made.'));
-  const schema = z.object({
-    success: z.literal(true),
-    operation: z.literal(operation),
-    ...keys,
-    ...(changesFiles && { reloadError }),
-  });
+  const schema = () => {
+    const reloadError = z
+      .optional(z.string())
+      .check(about('Why the editor did not reload its flows. The change itself was made.'));
+    return z.object({
+      success: z.literal(true),
+      operation: z.literal(operation),
+      ...keys(),
+      ...(changesFiles && { reloadError }),
+    });
+  };
   const all = [...FOLDER, ...INPUT, ...(writes ? WRITE : []), ...faults];
   return [
-    idOf(operation),
+    operation,
     {
       summary,
       description: [`Needs the permission \`git-control.${permission}\`.`, description]
         .filter((each) => each !== undefined)
         .join(' '),
-      success: { 200: { description: 'Done.', schema } },
+      answers: () => ({ 200: { description: 'Done.', schema: schema() } }),
       errors: writes ? [...VOLUME, 'volume busy'] : VOLUME,
       faults: [...new Set(all)],
     },

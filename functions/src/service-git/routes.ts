@@ -1,13 +1,18 @@
 /** Spec 4.4, Contract 7: one route for each entry of the operations table, in the envelope of the git routes. */
 import { type GitFault, isGitFault } from '../../../packages/git/src/git-fault.ts';
-import { OPERATIONS, type Operation } from '../../../packages/git/src/operations/operations.ts';
+import {
+  type Operation as GitOperation,
+  OPERATIONS,
+} from '../../../packages/git/src/operations/operations.ts';
 import { reasonOf, sentBody } from '../../../packages/git/src/validate/bodies.ts';
 import { allowedGitHosts, editorProject, editorVolume } from '../common/config.ts';
 import { HttpError } from '../common/errors.ts';
 import { healthRoutes } from '../common/health.ts';
 import type { Flaw } from '../common/http/input/parse.ts';
-import { type Reply, type Route, type RouteTable, route } from '../common/http/route.ts';
+import { type Operation, type OperationTable, operation } from '../common/http/operation.ts';
+import type { Reply } from '../common/http/route.ts';
 import { noteLogFields } from '../common/log.ts';
+import { DESCRIBED } from './described.ts';
 import { requireWritableVolume } from './find-project.ts';
 import { idOf } from './operation-id.ts';
 import { permitOperation } from './permit-operation.ts';
@@ -17,34 +22,36 @@ import { checks, ports } from './wiring.ts';
 /** Enough for the 10,000 paths that add, unstage and discard accept. */
 const BUDGET = { bytes: 4 * 1024 * 1024, depth: 32, members: 25_000 };
 
-export const gitRoutes: RouteTable = {
+export const gitRoutes: OperationTable = {
   prefix: 'service-git',
   shape: 'git',
   routes: [
     ...healthRoutes({ ...checks, volume: () => requireWritableVolume(editorVolume()) }),
-    ...OPERATIONS.map(toRoute),
+    ...OPERATIONS.map(toOperation),
   ],
 };
 
-function toRoute(operation: Operation): Route {
-  return route({
-    id: idOf(operation.name),
-    methods: [operation.method],
-    path: `/${operation.name}`,
-    ...(operation.method === 'POST' && {
-      body: sentBody(operation.body),
+function toOperation(of: GitOperation): Operation {
+  const described = DESCRIBED[of.name];
+  if (!described) throw new Error(`${of.name} is not described`);
+  return operation({
+    ...described,
+    id: idOf(of.name),
+    at: `${of.method} /${of.name}`,
+    ...(of.method === 'POST' && {
+      body: sentBody(of.body),
       refuse: (flaw: Flaw) => new HttpError('git invalid argument', { reason: reasonOf(flaw) }),
       budget: BUDGET,
     }),
-    permit: (caller) => permitOperation(caller, operation.permission),
+    permit: (caller) => permitOperation(caller, of.permission),
     rate: 'git',
-    readOnly: operation.permission === 'read',
-    handle: (input) => handle(operation, input),
+    readOnly: of.permission === 'read',
+    handle: (input) => handle(of, input),
   });
 }
 
 async function handle(
-  { name }: Operation,
+  { name }: GitOperation,
   { body, signal }: { body: unknown; signal: AbortSignal },
 ): Promise<Reply> {
   noteLogFields({ operation: name });

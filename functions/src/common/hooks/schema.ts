@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { about, addressField, id, listUpTo, members, oneOf } from '../http/input/fields.ts';
 import { nameField } from '../http/input/name-fields.ts';
+import { recordParam } from '../owned-area.ts';
 import { EVENTS, type HookOwner } from './hook-ports.ts';
 
 type Kind = HookOwner['kind'];
@@ -25,7 +26,7 @@ function eventsOf(kind: Kind) {
 /** Bodies and path parameters of the routes for the hooks of this kind of record. */
 export function hookSchemas(kind: Kind) {
   const events = eventsOf(kind);
-  const record = { [`${kind}_id`]: id(kind === 'dataset' ? 'Dataset id' : 'Monitor id') };
+  const record = recordParam(kind);
   return {
     made: members({ url, events, name: z.optional(name) }),
     change: members({ url: z.optional(url), events: z.optional(events), name: z.optional(name) }),

@@ -41,7 +41,7 @@ export interface BytesRules<B, Q extends ZodMiniType = ZodMiniType> {
 }
 
 /** The route has no such input. */
-type Nothing = ZodMiniType<undefined, undefined>;
+export type Nothing = ZodMiniType<undefined, undefined>;
 
 /** A route with the types of its schemas. */
 export interface TypedRoute<
@@ -50,7 +50,7 @@ export interface TypedRoute<
   B extends ZodMiniType = Nothing,
   R extends ZodMiniType = Nothing,
 > {
-  /** Name of the route in openapi.yaml and in the answers of `<function>/answers.ts`. */
+  /** Name of the route in openapi.yaml. */
   id: string;
   methods: readonly Method[];
   /** Segments; `:name` matches one segment, percent-encoded slashes included. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../access/permit.ts';
-import { about, id, members } from '../http/input/fields.ts';
+import { about, members } from '../http/input/fields.ts';
 
-const who = z.string().check(
+export const who = z.string().check(
   about(
     'Uid or e-mail address of the person. An address without an account becomes an invitation; that of a service account of Google, in datasets only, has the role at once.',
     {
@@ -10,9 +10,6 @@ const who = z.string().check(
     },
   ),
 );
-
-export const datasetMemberPath = z.object({ dataset_id: id('Dataset id'), who });
-export const monitorMemberPath = z.object({ monitor_id: id('Monitor id'), who });
 
 export const memberBody = members({
   role: z

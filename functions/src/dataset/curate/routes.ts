@@ -1,12 +1,27 @@
 /** Routes of Contract 9 for the images of a dataset. */
+
+import * as z from 'zod/mini';
 import { done } from '../../common/http/done.ts';
-import { type Route, route } from '../../common/http/route.ts';
+import { doneWith, ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { type Operation, operation } from '../../common/http/operation.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
 import { ports } from '../wiring.ts';
 import { changeImages } from './change-images.ts';
 import { deleteTrashed } from './delete-trashed.ts';
+import {
+  link,
+  listed,
+  listedImage,
+  millis,
+  next,
+  outcomes,
+  rejected,
+  selectionChanged,
+  selectionUndone,
+} from './image-answer.ts';
 import { linkImages } from './link-images.ts';
 import { listImages } from './list-images.ts';
 import { listTrash } from './list-trash.ts';
@@ -18,12 +33,25 @@ const SLICE = 2;
 
 const common = { params: datasetPath, refuse: refuseQuery, rate: 'curate' } as const;
 
-export const curateRoutes: readonly Route[] = [
-  route({
+export const curateRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'listImages',
-    methods: ['GET'],
-    path: '/:dataset_id/images',
+    at: 'GET /:dataset_id/images',
+    summary: 'List images of a dataset',
+    description:
+      'Newest first, by date and then by id. Filters can be combined. Images that are added while you read pages neither repeat nor hide others.',
+    answers: () =>
+      ok(
+        'A page.',
+        doneWith({
+          images: z.array(listedImage()),
+          next: next(),
+          at: millis().check(about('When it was read, Unix milliseconds. Send it with `select`.')),
+        }),
+      ),
+    errors: ['dataset not found', 'bad parameter'],
+
     query: listQuery,
     readOnly: true,
     handle: async (input) => {
@@ -32,11 +60,20 @@ export const curateRoutes: readonly Route[] = [
       return done(await listImages({ ...targetOf(input), filter, page }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'changeImages',
-    methods: ['PATCH'],
-    path: '/:dataset_id/images',
+    at: 'PATCH /:dataset_id/images',
+    summary: 'Label images and decide about them',
+    description:
+      'Each change is made completely or not at all. `Idempotency-Key` identifies the request: if it is sent again with the same key within an hour, it gets the same answer and changes nothing twice. Without a key, the changes identify it if each of them has `seen`.\n\nInstead of `changes`: `select` and `change` change all images that a filter has shown, and `undo` takes that back. Such a call works for some seconds. Send the same with the same key until `left` is 0; twice is once. What has come after `at` is not touched.',
+    answers: () =>
+      ok(
+        'The outcome of each change, or how far a selection is changed or taken back.',
+        z.union([doneWith({ images: outcomes() }), selectionChanged(), selectionUndone()]),
+      ),
+    errors: ['dataset not found', 'change not found', 'change refused', 'bad parameter'],
+
     action: 'images change',
     body: changesBody,
     keyed: true,
@@ -54,20 +91,37 @@ export const curateRoutes: readonly Route[] = [
       return done({ images: await changeImages({ ...targetOf(input), changes, requestKey }, ports) });
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'listTrash',
-    methods: ['GET'],
-    path: '/:dataset_id/trash',
+    at: 'GET /:dataset_id/trash',
+    summary: 'List rejected images',
+    description:
+      'Most recently rejected first. Rejected images are in no list, export or counter, and are permanently deleted after 7 days.',
+    answers: () =>
+      ok(
+        'A page.',
+        doneWith({
+          images: z.array(z.object({ ...listed(), ...rejected() }).check(z.meta({ id: 'TrashedImage' }))),
+          next: next(),
+        }),
+      ),
+    errors: ['dataset not found', 'bad parameter'],
+
     query: trashQuery,
     readOnly: true,
     handle: async (input) => done(await listTrash({ ...targetOf(input), page: input.query }, ports)),
   }),
-  route({
+  operation({
     ...common,
     id: 'restoreImages',
-    methods: ['POST'],
-    path: '/:dataset_id/trash/restore',
+    at: 'POST /:dataset_id/trash/restore',
+    summary: 'Restore images from the trash',
+    description:
+      'Each image gets all its fields back. An image that exists and is not in the trash is `done`.',
+    answers: () => ok('The outcome of each change.', doneWith({ images: outcomes() })),
+    errors: ['dataset not found', 'bad parameter'],
+
     action: 'images restore',
     body: imagesBody,
     handle: async (input) => {
@@ -75,21 +129,37 @@ export const curateRoutes: readonly Route[] = [
       return done({ images });
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'deleteTrashed',
-    methods: ['DELETE'],
-    path: '/:dataset_id/trash',
+    at: 'DELETE /:dataset_id/trash',
+    summary: 'Delete rejected images for good',
+    description: 'Before their 7 days are over. What is not in the trash is `not found` and stays as it is.',
+    answers: () => ok('The outcome of each image.', doneWith({ images: outcomes() })),
+    errors: ['dataset not found', 'bad parameter'],
+
     action: 'images delete',
     body: imagesBody,
     handle: async (input) =>
       done({ images: await deleteTrashed({ ...targetOf(input), images: input.body.images }, ports) }),
   }),
-  route({
+  operation({
     ...common,
     id: 'linkImages',
-    methods: ['POST'],
-    path: '/:dataset_id/links',
+    at: 'POST /:dataset_id/links',
+    summary: 'Get links to originals and masks',
+    description:
+      'For pages that show images. A link serves the stored bytes for 15 minutes. There is none for an image that is not in the dataset.',
+    answers: () =>
+      ok(
+        'Links by image id.',
+        doneWith({
+          links: z.record(z.string(), link()),
+          expires: millis().check(about('When the links expire, Unix milliseconds.')),
+        }),
+      ),
+    errors: ['dataset not found', 'bad parameter'],
+
     body: imagesBody,
     readOnly: true,
     handle: async (input) => done(await linkImages({ ...targetOf(input), images: input.body.images }, ports)),

@@ -1,19 +1,40 @@
 /** Exports of versions (Contract 11). A format is loaded at its first use. */
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
-import { type Route, route } from '../../common/http/route.ts';
+import { type Operation, operation } from '../../common/http/operation.ts';
 import { fileReply } from '../file-reply.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { versionPath } from '../version/schema.ts';
+import { address, exportHeaders, link } from '../version/shown-version.ts';
 import { ports } from '../wiring.ts';
 import { exportQuery, linkPath, linkQuery } from './schema.ts';
 
-export const exportRoutes: readonly Route[] = [
-  route({
+export const exportRoutes: readonly Operation[] = [
+  operation({
     id: 'exportVersion',
-    methods: ['GET'],
-    path: '/:dataset_id/version/:version/export',
+    at: 'GET /:dataset_id/version/:version/export',
+    summary: 'A version in the format of a trainer',
+    description:
+      'Without links, the same version always gives the same bytes. Images that were deleted for good are listed in `errors.txt` of an archive.',
+    answers: () => ({
+      200: {
+        description: 'The file, as a stream; or, with `redirect=false`, the address of a large one.',
+        mediaType: ['application/zip', 'application/x-ndjson', 'text/csv'],
+        schema: link(),
+        headers: { 'Content-Disposition': 'Of the file: attachment, with its name.', ...exportHeaders },
+      },
+      303: {
+        description: 'The file is over the limit of a streamed answer, and is fetched from Storage.',
+        schema: link(),
+        headers: { Location: 'Short-lived address of the file.', ...exportHeaders },
+      },
+    }),
+    errors: [
+      ...(['dataset not found', 'version not found', 'version not ready', 'bad parameter'] as const),
+      ...(['export failed', 'archive too large'] as const),
+    ],
+
     params: versionPath,
     query: exportQuery,
     refuse: refuseQuery,
@@ -31,10 +52,21 @@ export const exportRoutes: readonly Route[] = [
       return fileReply(file, query.redirect, { fields: { notes }, headers });
     },
   }),
-  route({
+  operation({
     id: 'followLink',
-    methods: ['GET'],
-    path: '/:dataset_id/file/:file',
+    at: 'GET /:dataset_id/file/:file',
+    summary: 'Follow the link of an export to an image',
+    description: 'Needs no credentials: an export has links that nobody can guess, for a day.',
+    answers: () => ({
+      200: { description: 'With `redirect=false`: where the bytes are.', schema: address() },
+      302: {
+        description: 'Where the bytes are.',
+        schema: address(),
+        headers: { Location: 'Short-lived address of the image.' },
+      },
+    }),
+    errors: ['link expired', 'unavailable', 'unforeseen'],
+
     params: linkPath,
     query: linkQuery,
     refuse: () => new HttpError('link expired'),

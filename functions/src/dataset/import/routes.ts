@@ -1,21 +1,38 @@
 /** Imports into a dataset (Contract 11). Code that reads archives is loaded when it is first used. */
+
+import * as z from 'zod/mini';
 import { done } from '../../common/http/done.ts';
-import { type Route, route } from '../../common/http/route.ts';
+import { doneWith, ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { type Operation, operation } from '../../common/http/operation.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
 import { ports } from '../wiring.ts';
+import { errors, format, label, note, progress, sets, unread, whole } from './import-report.ts';
 import { makeImport } from './make-import.ts';
 import { checkBody, importBody, importPath, runBody } from './schema.ts';
 
 const common = { refuse: refuseQuery, rate: 'export' } as const;
 
-export const importRoutes: readonly Route[] = [
-  route({
+export const importRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'makeImport',
-    methods: ['POST'],
-    path: '/:dataset_id/import',
+    at: 'POST /:dataset_id/import',
+    summary: 'Start an import into a dataset',
+    description:
+      'Send the ZIP to `upload` as a resumable upload of Cloud Storage: PUT with `Content-Range`; after a broken connection `Content-Range: bytes */<size>` asks how much has arrived.',
+    answers: () =>
+      ok(
+        'The import waits for its archive.',
+        doneWith({
+          id: z.string(),
+          upload: z.string().check(about('URL that accepts the bytes without credentials, for a week.')),
+        }),
+      ),
+    errors: ['dataset not found', 'bad parameter'],
+
     action: 'import make',
     params: datasetPath,
     body: importBody,
@@ -25,11 +42,33 @@ export const importRoutes: readonly Route[] = [
       return done(await makeImport({ ...targetOf(input), ...body, requestKey, origin }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'checkImport',
-    methods: ['POST'],
-    path: '/:dataset_id/import/:import_id/check',
+    at: 'POST /:dataset_id/import/:import_id/check',
+    summary: 'Check what an import would add',
+    description: 'Reads the archive and changes nothing.',
+    answers: () =>
+      ok(
+        'What would be imported.',
+        doneWith({
+          format: format(),
+          images: whole(),
+          unlabelled: whole().check(about('Images that would have no class, annotation or mask.')),
+          labels: z.array(label()),
+          sets: sets(),
+          unread: unread(),
+          notes: z
+            .array(z.string())
+            .check(about('Sentences about what is not kept or not read, with counts by kind.')),
+          noteCodes: z.array(note()).check(about('The same, as codes with their values.')),
+          understood: z
+            .boolean()
+            .check(about('False: some labels are not read, as `notes` says. `run` then needs `format`.')),
+        }),
+      ),
+    errors: [...errors, 'bad parameter'],
+
     params: importPath,
     body: checkBody,
     readOnly: true,
@@ -39,11 +78,25 @@ export const importRoutes: readonly Route[] = [
       return done(await checkImport({ ...targetOf(input), id: params.import_id, ...body, signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'runImport',
-    methods: ['POST'],
-    path: '/:dataset_id/import/:import_id/run',
+    at: 'POST /:dataset_id/import/:import_id/run',
+    summary: 'Import the archive, or continue',
+    description:
+      'Works for `seconds` and answers `running` with its progress: call again until it is `done`. An image whose bytes are in the dataset is not added again. If a call was interrupted, the next one continues.',
+    answers: () =>
+      ok(
+        'Its progress.',
+        doneWith({
+          state: z.enum(['running', 'done']),
+          format: format(),
+          progress: progress(),
+          unread: unread(),
+        }),
+      ),
+    errors: [...errors, 'bad parameter'],
+
     action: 'import run',
     params: importPath,
     body: runBody,

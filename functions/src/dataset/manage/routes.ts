@@ -1,11 +1,20 @@
 /** Routes that create, change and delete datasets (Contract 9). */
+
+import * as z from 'zod/mini';
+import { DATASET_TYPES, EMBEDDERS } from '../../../../packages/records/src/lists.ts';
+import { ROLES } from '../../common/access/permit.ts';
 import { permitCreator, permitReader } from '../../common/access/permit-maker.ts';
 import { allowedHookHosts, embedderAddress } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
+import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { next } from '../../common/http/input/list-query.ts';
 import { isReserved } from '../../common/http/input/name-fields.ts';
-import { type Route, type RouteTable, route } from '../../common/http/route.ts';
+import { type Operation, type OperationTable, operation } from '../../common/http/operation.ts';
+import { lazy } from '../../common/lazy.ts';
 import { listOffers } from '../../common/members/list-offers.ts';
+import { offers } from '../../common/members/shown-member.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
@@ -17,18 +26,45 @@ import { makeDataset } from './make-dataset.ts';
 import { restoreDataset } from './restore-dataset.ts';
 import { datasetChangeBody, datasetsQuery, deleteDatasetBody, newDatasetBody } from './schema.ts';
 
+const role = lazy(() => z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.')));
+
+const listed = lazy(() =>
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      type: z.enum(DATASET_TYPES),
+      imageCounter: z.number(),
+      suggest: z.enum(EMBEDDERS).check(about('What suggestions rest on.')),
+      detector: z.string().check(about('Address of its own detector; `off`: Cloud Vision.')),
+      role: role(),
+      tags: z
+        .optional(z.array(z.object({ id: z.string(), name: z.string() })))
+        .check(about('Absent with `tags=false`.')),
+      deleted: z
+        .optional(z.number())
+        .check(about('Only of a deleted dataset: when it is permanently deleted, Unix milliseconds.')),
+    })
+    .check(z.meta({ id: 'ListedDataset' })),
+);
+
 const common = { refuse: refuseQuery, rate: 'curate' } as const;
 
 /**
  * Creates a dataset.
  * @param table all routes of the function: their path segments cannot be ids
  */
-const makeRoute = (table: () => RouteTable): Route =>
-  route({
+const makeRoute = (table: () => OperationTable): Operation =>
+  operation({
     ...common,
     id: 'makeDataset',
-    methods: ['POST'],
-    path: '/',
+    at: 'POST /',
+    summary: 'Create a dataset',
+    description:
+      'For people with the claim `admin` or `creator`, or whose verified e-mail address is in `CREATORS`. The caller becomes its owner.',
+    answers: () => ok('The dataset is created.', doneWith({ id: z.string() })),
+    errors: ['bad parameter', 'dataset exists'],
+
     action: 'dataset make',
     body: newDatasetBody,
     keyed: true,
@@ -40,12 +76,17 @@ const makeRoute = (table: () => RouteTable): Route =>
     },
   });
 
-const otherRoutes: readonly Route[] = [
-  route({
+const otherRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'listDatasets',
-    methods: ['GET'],
-    path: '/',
+    at: 'GET /',
+    summary: 'List the datasets that the caller may see',
+    description:
+      'Each page is sorted by name. Deleted datasets of the caller are included and have `deleted`. A page that has 10,000 tags ends there.',
+    answers: () => ok('The datasets.', doneWith({ datasets: z.array(listed()), next, offers: offers() })),
+    errors: ['bad parameter'],
+
     query: datasetsQuery,
     readOnly: true,
     permit: permitReader,
@@ -57,11 +98,16 @@ const otherRoutes: readonly Route[] = [
       return done({ ...listed, ...offers });
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'changeDataset',
-    methods: ['PATCH'],
-    path: '/:dataset_id',
+    at: 'PATCH /:dataset_id',
+    summary: "Change a dataset's name, type, detector, or what suggestions rest on",
+    description:
+      'The type can be changed only as long as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed. The detector is for the owner to change.',
+    answers: () => ok('The dataset is changed.', doneSchema),
+    errors: ['bad parameter', 'dataset not found', 'dataset in use'],
+
     action: 'dataset change',
     params: datasetPath,
     body: datasetChangeBody,
@@ -70,11 +116,22 @@ const otherRoutes: readonly Route[] = [
       return done(await changeDataset({ ...targetOf(input), change: input.body, ...about }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'deleteDataset',
-    methods: ['DELETE'],
-    path: '/:dataset_id',
+    at: 'DELETE /:dataset_id',
+    summary: 'Delete a dataset',
+    description:
+      'For its owner. Nobody can use it any more. The owner can restore it for 7 days; then it is permanently deleted with its images.',
+    answers: () =>
+      ok(
+        'The dataset is deleted.',
+        doneWith({
+          until: z.number().check(about('When it can no longer be restored, Unix milliseconds.')),
+        }),
+      ),
+    errors: ['bad parameter', 'dataset not found'],
+
     action: 'dataset delete',
     params: datasetPath,
     body: deleteDatasetBody,
@@ -83,11 +140,15 @@ const otherRoutes: readonly Route[] = [
       return done({ until: await deleteDataset(deletion, ports) });
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'restoreDataset',
-    methods: ['POST'],
-    path: '/:dataset_id/restore',
+    at: 'POST /:dataset_id/restore',
+    summary: 'Restore a deleted dataset',
+    description: 'For its owner, within 7 days. Does nothing if the dataset is not deleted.',
+    answers: () => ok('The dataset is restored.', doneSchema),
+    errors: ['dataset not found'],
+
     action: 'dataset restore',
     params: datasetPath,
     handle: async (input) => done(await restoreDataset({ ...targetOf(input), now: Date.now() }, ports)),
@@ -95,4 +156,4 @@ const otherRoutes: readonly Route[] = [
 ];
 
 /** @param table all routes of the function */
-export const manageRoutes = (table: () => RouteTable): Route[] => [makeRoute(table), ...otherRoutes];
+export const manageRoutes = (table: () => OperationTable): Operation[] => [makeRoute(table), ...otherRoutes];

@@ -1,6 +1,12 @@
 /** The monitors that a dataset admits (Contract 8). */
+
+import * as z from 'zod/mini';
 import { done } from '../../common/http/done.ts';
-import { type Route, route } from '../../common/http/route.ts';
+import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { next } from '../../common/http/input/list-query.ts';
+import { type Operation, operation } from '../../common/http/operation.ts';
+import { lazy } from '../../common/lazy.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
@@ -10,32 +16,70 @@ import { dismissMonitor } from './dismiss-monitor.ts';
 import { listMonitors } from './list-monitors.ts';
 import { admittedPath, admittedQuery } from './schema.ts';
 
-const common = { refuse: refuseQuery, rate: 'curate' } as const;
-const one = { ...common, path: '/:dataset_id/monitors/:monitor_id', params: admittedPath } as const;
+const admitted = lazy(() =>
+  z
+    .object({
+      monitor: z.string(),
+      name: z.string().check(about("`''` if the monitor is gone.")),
+      by: z.string().check(about('Uid of the editor who answers for it.')),
+      at: z.number().check(about('Unix milliseconds.')),
+      counts: z
+        .boolean()
+        .check(about('False: nobody who may edit the dataset answers for it, or the monitor is gone.')),
+      last: z
+        .nullable(z.number())
+        .check(about('Date of its latest image in the dataset, Unix milliseconds; null if there is none.')),
+    })
+    .check(z.meta({ id: 'AdmittedMonitor' })),
+);
 
-export const monitorRoutes: readonly Route[] = [
-  route({
+const common = { refuse: refuseQuery, rate: 'curate' } as const;
+const one = { ...common, params: admittedPath } as const;
+
+export const monitorRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'listAdmittedMonitors',
-    methods: ['GET'],
-    path: '/:dataset_id/monitors',
+    at: 'GET /:dataset_id/monitors',
+    summary: 'List the monitors that a dataset admits',
+    description:
+      'Frames and annotations that are sent with a device key count only if the dataset admits its monitor.',
+    answers: () =>
+      ok(
+        'The monitors, by id.',
+        doneWith({
+          monitors: z.array(admitted()),
+          next,
+        }),
+      ),
+    errors: ['bad parameter', 'dataset not found'],
+
     params: datasetPath,
     query: admittedQuery,
     readOnly: true,
     handle: async (input) => done(await listMonitors({ ...targetOf(input), page: input.query }, ports)),
   }),
-  route({
+  operation({
     ...one,
     id: 'admitMonitor',
-    methods: ['PUT'],
+    at: 'PUT /:dataset_id/monitors/:monitor_id',
+    summary: 'Admit a monitor to a dataset',
+    description:
+      'For editors of the dataset who may run the monitor. The caller answers for it: the admission ends when they are no longer an editor of the dataset. For a monitor that is admitted, another editor takes it over with this call.',
+    answers: () => ok('The monitor is admitted.', doneSchema),
+    errors: ['bad parameter', 'dataset not found', 'no such monitor'],
     action: 'monitor admit',
     handle: async (input) =>
       done(await admitMonitor({ ...targetOf(input), monitor: input.params.monitor_id }, ports)),
   }),
-  route({
+  operation({
     ...one,
     id: 'dismissMonitor',
-    methods: ['DELETE'],
+    at: 'DELETE /:dataset_id/monitors/:monitor_id',
+    summary: 'No longer admit a monitor',
+    description: 'For editors of the dataset, and for editors of a monitor that it admits.',
+    answers: () => ok('The monitor is not admitted.', doneSchema),
+    errors: ['dataset not found', 'no such monitor'],
     action: 'monitor dismiss',
     handle: async (input) =>
       done(await dismissMonitor({ ...targetOf(input), monitor: input.params.monitor_id }, ports)),

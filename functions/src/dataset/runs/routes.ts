@@ -1,7 +1,11 @@
 /** Runs of a dataset (Contract 14). */
+
+import * as z from 'zod/mini';
 import { detectionCache, detectionDeadline } from '../../common/config.ts';
 import { done } from '../../common/http/done.ts';
-import { type Route, route } from '../../common/http/route.ts';
+import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { type Operation, operation } from '../../common/http/operation.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath, SLICE } from '../schema.ts';
@@ -11,15 +15,32 @@ import { deleteRun } from './delete-run.ts';
 import { makeRun } from './make-run.ts';
 import { newRunBody, PREDICTIONS_BUDGET, predictionsBody, runPath, runsQuery } from './schema.ts';
 import { listRuns, runTargetOf, showRun } from './show-run.ts';
+import { listed, number, run, runCounts, whole } from './shown-run.ts';
 
 const common = { refuse: refuseQuery } as const;
 
-export const runRoutes: readonly Route[] = [
-  route({
+export const runRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'makeRun',
-    methods: ['POST'],
-    path: '/:dataset_id/run',
+    at: 'POST /:dataset_id/run',
+    summary: 'Begin a run: what one model says about the images',
+    description:
+      'Send its file to `upload`, as that of an import, then `check` and `make` it. An open run (`live`) takes predictions while images arrive. A run changes no label, counter, set or version.',
+    answers: () =>
+      ok(
+        'The run waits for its file, or for predictions.',
+        doneWith({
+          number: number(),
+          upload: z
+            .optional(z.string())
+            .check(
+              about('URL that accepts the bytes without credentials, for a week; absent for an open run.'),
+            ),
+        }),
+      ),
+    errors: ['dataset not found', 'version not found', 'bad parameter'],
+
     action: 'run make',
     params: datasetPath,
     body: newRunBody,
@@ -30,32 +51,62 @@ export const runRoutes: readonly Route[] = [
       return done(await makeRun({ ...targetOf(input), body, requestKey, origin }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'listRuns',
-    methods: ['GET'],
-    path: '/:dataset_id/run',
+    at: 'GET /:dataset_id/run',
+    summary: 'List the runs of a dataset',
+    description: 'Highest number first.',
+    answers: () =>
+      ok(
+        'A page.',
+        doneWith({
+          runs: z.array(listed()),
+          next: z.nullable(z.int()).check(about('For `after` of the next page; null at the end.')),
+        }),
+      ),
+    errors: ['dataset not found', 'bad parameter'],
+
     params: datasetPath,
     query: runsQuery,
     rate: 'curate',
     readOnly: true,
     handle: async (input) => done(await listRuns({ ...targetOf(input), page: input.query }, ports)),
   }),
-  route({
+  operation({
     ...common,
     id: 'showRun',
-    methods: ['GET'],
-    path: '/:dataset_id/run/:run',
+    at: 'GET /:dataset_id/run/:run',
+    summary: 'One run, with its counts',
+    answers: () => ok('The run.', doneWith(run())),
+    errors: ['dataset not found', 'run not found'],
+
     params: runPath,
     rate: 'curate',
     readOnly: true,
     handle: async (input) => done(await showRun(runTargetOf(input), ports)),
   }),
-  route({
+  operation({
     ...common,
     id: 'addPredictions',
-    methods: ['POST'],
-    path: '/:dataset_id/run/:run/predictions',
+    at: 'POST /:dataset_id/run/:run/predictions',
+    summary: 'Tell an open run what its model said about images',
+    description:
+      'By an editor, or by a camera about the images of its own monitor. All of it is kept, or, after an error, nothing. The same image again replaces what was said before. What is acknowledged is stored.',
+    answers: () =>
+      ok(
+        'The run has them.',
+        doneWith({
+          kept: whole().check(about('Images.')),
+          unknown: z
+            .array(z.string())
+            .check(
+              about('Images that the dataset does not have, or, for a camera, that are not of its monitor.'),
+            ),
+        }),
+      ),
+    errors: ['dataset not found', 'run not found', 'run not open', 'tag not found', 'bad parameter'],
+
     action: 'run predictions',
     params: runPath,
     body: predictionsBody,
@@ -65,11 +116,17 @@ export const runRoutes: readonly Route[] = [
     handle: async (input) =>
       done(await addPredictions({ ...runTargetOf(input), images: input.body.predictions }, ports)),
   }),
-  route({
+  operation({
     ...common,
     id: 'closeRun',
-    methods: ['POST'],
-    path: '/:dataset_id/run/:run/close',
+    at: 'POST /:dataset_id/run/:run/close',
+    summary: 'Close an open run',
+    description:
+      'It takes no more predictions. If a call was interrupted, the next one continues; on a run that is ready it answers the same again.',
+    answers: () =>
+      ok('The run is ready.', doneWith({ number: number(), hash: run().hash, counts: runCounts() })),
+    errors: ['dataset not found', 'run not found', 'run not open'],
+
     action: 'run close',
     params: runPath,
     rate: 'export',
@@ -78,11 +135,42 @@ export const runRoutes: readonly Route[] = [
       return done(await closeRun({ ...runTargetOf(input), signal: input.signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'detectRun',
-    methods: ['POST'],
-    path: '/:dataset_id/run/:run/detect',
+    at: 'POST /:dataset_id/run/:run/detect',
+    summary: "Run the dataset's detector, or Cloud Vision, over a run's images",
+    description:
+      'For a run of source `detect`: looks at up to 500 images, for 40 seconds, from where the last call stopped. The same call is repeated until `left` is 0; then the run is closed and ready. If the detector is away, the call fails as `detect` does, and can be repeated.',
+    answers: () =>
+      ok(
+        'What it has looked at.',
+        doneWith({
+          number: number(),
+          done: whole().check(about('Images that the detector has answered for.')),
+          failed: whole().check(about('Images that it could not look at. They are not in the run.')),
+          lost: z
+            .array(z.object({ label: z.string(), predictions: whole() }))
+            .check(
+              about(
+                'Predictions without a class of the dataset, or without a place, by what the detector calls them.',
+              ),
+            ),
+          left: whole().check(about('Images that are left; 0 once the run is ready.')),
+          hash: z.optional(run().hash).check(about('Of a run that is ready.')),
+          counts: z.optional(runCounts()),
+        }),
+      ),
+    errors: [
+      'dataset not found',
+      'run not found',
+      'run not open',
+      'detection quota',
+      'detection late',
+      'detection unreachable',
+      'detection failed',
+    ],
+
     action: 'run detect',
     params: runPath,
     rate: 'detect',
@@ -92,11 +180,15 @@ export const runRoutes: readonly Route[] = [
       return done(await detectRun({ ...runTargetOf(input), ...limits, signal: input.signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'deleteRun',
-    methods: ['DELETE'],
-    path: '/:dataset_id/run/:run',
+    at: 'DELETE /:dataset_id/run/:run',
+    summary: 'Delete a run',
+    description: 'If a call was interrupted, the next one continues.',
+    answers: () => ok('It is gone.', doneSchema),
+    errors: ['dataset not found', 'run not found'],
+
     action: 'run delete',
     params: runPath,
     rate: 'export',

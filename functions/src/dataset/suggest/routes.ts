@@ -1,41 +1,96 @@
 /** Suggestions from few labels (Contract 15). Code that looks at pictures is loaded when it is first used. */
+
+import * as z from 'zod/mini';
+import { EMBEDDERS } from '../../../../packages/records/src/lists.ts';
 import { done } from '../../common/http/done.ts';
-import { type Route, route } from '../../common/http/route.ts';
+import { doneWith, ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { type Operation, operation } from '../../common/http/operation.ts';
+import { lazy } from '../../common/lazy.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
+import { run, runCounts } from '../runs/shown-run.ts';
 import { datasetPath, SLICE } from '../schema.ts';
 import { ports } from '../wiring.ts';
 
+const whole = () => z.int().check(z.gte(0));
+
+const looked = {
+  have: whole().check(about('Images that have a vector.')),
+  unreadable: whole().check(about('Images whose picture is not there or cannot be decoded.')),
+};
+
+const shown = lazy(() =>
+  doneWith({
+    embedder: z.enum(EMBEDDERS),
+    vectors: z.object({
+      ...looked,
+      lack: whole().check(about('Images that lack one, as far as the counters of the dataset say.')),
+    }),
+    labelled: z
+      .record(z.string(), whole())
+      .check(about('By tag id: images that are learned from, at most 100 of a class.')),
+    accuracy: z
+      .nullable(z.number())
+      .check(
+        about(
+          'Share of these that is recognized when their whole burst is left out; null while labels are too few.',
+        ),
+      ),
+    enough: z
+      .record(z.string(), z.boolean())
+      .check(about('By tag id: whether labels of ten bursts are there, and 90 % of them are recognized.')),
+  }),
+);
+
 const common = { refuse: refuseQuery, rate: 'export', params: datasetPath } as const;
 
-export const suggestRoutes: readonly Route[] = [
-  route({
+export const suggestRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'addVectors',
-    methods: ['POST'],
-    path: '/:dataset_id/suggest/vectors',
+    at: 'POST /:dataset_id/suggest/vectors',
+    summary: 'Look at pictures that suggestions have not seen yet',
+    description:
+      'Works for 40 seconds, from where the last call stopped. Call it until `lack` is 0; images that came meanwhile are seen by the next call.',
+    answers: () =>
+      ok(
+        'These have been seen.',
+        doneWith({ ...looked, lack: whole().check(about('0 once all images have been looked at.')) }),
+      ),
+    errors: ['dataset not found', 'suggest refused'],
+
     action: 'vectors make',
     handle: async (input) => {
       const { addVectors } = await import('./add-vectors.ts');
       return done(await addVectors({ ...targetOf(input), seconds: SLICE, signal: input.signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'showSuggest',
-    methods: ['GET'],
-    path: '/:dataset_id/suggest',
+    at: 'GET /:dataset_id/suggest',
+    summary: 'How good suggestions would be now',
+    answers: () => ok('What they rest on.', shown()),
+    errors: ['dataset not found'],
+
     readOnly: true,
     handle: async (input) => {
       const { showSuggest } = await import('./show-suggest.ts');
       return done(await showSuggest({ ...targetOf(input), signal: input.signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'makeSuggestions',
-    methods: ['POST'],
-    path: '/:dataset_id/suggest',
+    at: 'POST /:dataset_id/suggest',
+    summary: 'Suggest the class of each image that nobody has labelled',
+    description:
+      'A run with the source `builtin`: it changes no label. Scores say how often a suggestion is right. The same labels and pictures give the same hash.',
+    answers: () =>
+      ok('The run is ready.', doneWith({ run: run().number, hash: run().hash, counts: runCounts() })),
+    errors: ['dataset not found', 'suggest refused'],
+
     action: 'suggestions make',
     keyed: true,
     handle: async (input) => {

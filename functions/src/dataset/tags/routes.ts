@@ -1,6 +1,9 @@
 /** Tags of a dataset (Contract 9). */
+
+import * as z from 'zod/mini';
 import { done } from '../../common/http/done.ts';
-import { type Route, route } from '../../common/http/route.ts';
+import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
+import { type Operation, operation } from '../../common/http/operation.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath, cropsPath as tagPath } from '../schema.ts';
@@ -12,12 +15,15 @@ import { deleteTagBody, newTagBody, tagChangeBody } from './schema.ts';
 
 const common = { refuse: refuseQuery, rate: 'curate' } as const;
 
-export const tagRoutes: readonly Route[] = [
-  route({
+export const tagRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'makeTag',
-    methods: ['POST'],
-    path: '/:dataset_id/tag',
+    at: 'POST /:dataset_id/tag',
+    summary: 'Create a tag',
+    answers: () => ok('The tag is created.', doneWith({ id: z.string() })),
+    errors: ['bad parameter', 'dataset not found', 'tag exists'],
+
     action: 'tag make',
     params: datasetPath,
     body: newTagBody,
@@ -28,22 +34,31 @@ export const tagRoutes: readonly Route[] = [
       return done({ id: await makeTag({ ...targetOf(input), tag, requestKey }, ports) });
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'changeTag',
-    methods: ['PATCH'],
-    path: '/:dataset_id/tag/:tag_id',
+    at: 'PATCH /:dataset_id/tag/:tag_id',
+    summary: "Change a tag's name, color, key, order or meaning",
+    description: 'Its images do not change.',
+    answers: () => ok('The tag is changed.', doneSchema),
+    errors: ['bad parameter', 'dataset not found', 'tag not found', 'tag exists'],
+
     action: 'tag change',
     params: tagPath,
     body: tagChangeBody,
     handle: async (input) =>
       done(await changeTag({ ...targetOf(input), tag: input.params.tag_id, change: input.body }, ports)),
   }),
-  route({
+  operation({
     ...common,
     id: 'deleteTag',
-    methods: ['DELETE'],
-    path: '/:dataset_id/tag/:tag_id',
+    at: 'DELETE /:dataset_id/tag/:tag_id',
+    summary: 'Delete a tag, or merge it into another one',
+    description:
+      'A tag that is in use is only deleted if `into` says what happens to its images and annotations. From then on, frames that name a merged tag get the other one. A large tag takes a while: a call that is interrupted is completed within minutes, or by its next attempt.',
+    answers: () => ok('The tag is deleted, and no image has it.', doneSchema),
+    errors: ['bad parameter', 'dataset not found', 'tag not found', 'tag in use', 'merges enough'],
+
     action: 'tag delete',
     params: tagPath,
     body: deleteTagBody,

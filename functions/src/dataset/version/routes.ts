@@ -1,7 +1,10 @@
 /** Versions of a dataset (Contract 11). */
 
+import * as z from 'zod/mini';
 import { done } from '../../common/http/done.ts';
-import { type Route, route } from '../../common/http/route.ts';
+import { doneWith, ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { type Operation, operation } from '../../common/http/operation.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
@@ -11,15 +14,22 @@ import { makeVersion } from './make-version.ts';
 import { previewVersion } from './preview-version.ts';
 import { diffPath, diffQuery, versionBody, versionPath, versionsQuery } from './schema.ts';
 import { listVersions, showVersion } from './show-version.ts';
+import { change, changed, counts, formats, listed, parameters, version } from './shown-version.ts';
 
 const common = { refuse: refuseQuery } as const;
 
-export const versionRoutes: readonly Route[] = [
-  route({
+export const versionRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'makeVersion',
-    methods: ['POST'],
-    path: '/:dataset_id/version',
+    at: 'POST /:dataset_id/version',
+    summary: 'Make a version of a dataset',
+    description:
+      'An immutable snapshot: the images at the moment of the call, without those in REVIEW. With `Idempotency-Key`, another attempt finishes what the first one began.',
+    answers: () =>
+      ok('It is ready.', doneWith({ number: version().number, hash: z.string(), counts: counts() })),
+    errors: ['bad parameter', 'dataset not found', 'version failed'],
+
     action: 'version make',
     params: datasetPath,
     body: versionBody,
@@ -30,11 +40,16 @@ export const versionRoutes: readonly Route[] = [
       return done(await makeVersion({ ...targetOf(input), body, requestKey, signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'previewVersion',
-    methods: ['POST'],
-    path: '/:dataset_id/version/preview',
+    at: 'POST /:dataset_id/version/preview',
+    summary: 'What a version would have',
+    description:
+      'Takes the same body as making a version, and returns its counts by set and class. Nothing is written.',
+    answers: () => ok('The counts.', doneWith({ counts: counts() })),
+    errors: ['bad parameter', 'dataset not found'],
+
     params: datasetPath,
     body: versionBody,
     rate: 'export',
@@ -44,33 +59,74 @@ export const versionRoutes: readonly Route[] = [
       return done(await previewVersion({ ...targetOf(input), body, signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'listVersions',
-    methods: ['GET'],
-    path: '/:dataset_id/version',
+    at: 'GET /:dataset_id/version',
+    summary: 'List the versions of a dataset',
+    description: 'Highest number first.',
+    answers: () =>
+      ok(
+        'A page.',
+        doneWith({
+          versions: z.array(listed()),
+          next: z.nullable(z.int()).check(about('For `after` of the next page; null at the end.')),
+        }),
+      ),
+    errors: ['dataset not found', 'bad parameter'],
+
     params: datasetPath,
     query: versionsQuery,
     rate: 'curate',
     readOnly: true,
     handle: async (input) => done(await listVersions({ ...targetOf(input), page: input.query }, ports)),
   }),
-  route({
+  operation({
     ...common,
     id: 'showVersion',
-    methods: ['GET'],
-    path: '/:dataset_id/version/:version',
+    at: 'GET /:dataset_id/version/:version',
+    summary: 'One version, with its counts and parameters',
+    answers: () =>
+      ok(
+        'The version.',
+        doneWith({
+          ...version(),
+          counts: z.nullable(counts()),
+          parameters: parameters(),
+          formats: formats(),
+        }),
+      ),
+    errors: ['dataset not found', 'version not found'],
+
     params: versionPath,
     rate: 'curate',
     readOnly: true,
     handle: async (input) =>
       done(await showVersion({ ...targetOf(input), number: input.params.version }, ports)),
   }),
-  route({
+  operation({
     ...common,
     id: 'diffVersions',
-    methods: ['GET'],
-    path: '/:dataset_id/version/:version/diff/:other',
+    at: 'GET /:dataset_id/version/:version/diff/:other',
+    summary: 'What differs between two versions',
+    description:
+      'An image with another class, annotation or mask is `relabelled`, one in another set `moved`.',
+    answers: () =>
+      ok(
+        'All changes counted, and a page of ids.',
+        doneWith({
+          added: change(),
+          removed: change(),
+          relabelled: change(),
+          moved: change(),
+          details: z
+            .optional(z.array(changed()))
+            .check(about('With `details=true`: the images of this page, before and after.')),
+          next: z.nullable(z.string()).check(about('For `after` of the next page; null at the end.')),
+        }),
+      ),
+    errors: ['dataset not found', 'version not found', 'version not ready', 'bad parameter'],
+
     params: diffPath,
     query: diffQuery,
     rate: 'export',

@@ -1,14 +1,33 @@
 /** Device keys of a monitor (Contract 9). */
 import * as z from 'zod/mini';
+import { ok } from '../../common/http/done-answers.ts';
 import { about, id } from '../../common/http/input/fields.ts';
-import { type Route, route } from '../../common/http/route.ts';
-import { done, refuse, targetOf } from '../manage/reply.ts';
+import { type Operation, operation } from '../../common/http/operation.ts';
+import { keyHash, lastUsed } from '../../common/keys/listed-key.ts';
+import { lazy } from '../../common/lazy.ts';
+import { data, done, refuse, targetOf } from '../manage/reply.ts';
 import { ports } from '../manage/wiring.ts';
 import { monitorPath } from '../schema.ts';
 import { listKeys } from './list-keys.ts';
 import { makeKey } from './make-key.ts';
 import { revokeKey } from './revoke-key.ts';
 import { takeKey } from './take-key.ts';
+
+const listed = lazy(() =>
+  z
+    .object({
+      hash: keyHash,
+      made: z.number().check(about('Unix milliseconds.')),
+      by: z.string().check(about('Uid of the person who created it, or the name of the user at a terminal.')),
+      holder: z
+        .string()
+        .check(
+          about('Uid of the editor who answers for it: the key ends when they are no longer an editor.'),
+        ),
+      lastUsed: lastUsed(),
+    })
+    .check(z.meta({ id: 'ListedKey' })),
+);
 
 const common = { refuse, rate: 'curate' } as const;
 
@@ -17,38 +36,64 @@ const keyPath = z.object({
   hash: z.string().check(about('The first 12 characters of its SHA-256, as in the list.', { minLength: 1 })),
 });
 
-const one = { ...common, path: '/:monitor_id/keys/:hash', params: keyPath } as const;
+const one = { ...common, params: keyPath } as const;
 
-export const keyRoutes: readonly Route[] = [
-  route({
+export const keyRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'makeKey',
-    methods: ['POST'],
-    path: '/:monitor_id/keys',
+    at: 'POST /:monitor_id/keys',
+    summary: 'Create a device key',
+    description:
+      'A monitor can have two live keys, for rotation. Only the SHA-256 of a key is stored, so this answer is the only one with the key.',
+    answers: () =>
+      ok(
+        'The key is created.',
+        data({
+          key: z
+            .string()
+            .check(about('The key that the camera sends.', { pattern: '^slk_[A-Za-z0-9_-]{43}$' })),
+          hash: keyHash,
+        }),
+      ),
+    errors: ['monitor not found', 'keys enough'],
+
     action: 'key make',
     params: monitorPath,
     handle: async (input) => done(await makeKey(targetOf(input), ports)),
   }),
-  route({
+  operation({
     ...common,
     id: 'listKeys',
-    methods: ['GET'],
-    path: '/:monitor_id/keys',
+    at: 'GET /:monitor_id/keys',
+    summary: 'List the live device keys of a monitor',
+    answers: () => ok('Oldest first.', data({ keys: z.array(listed()) })),
+    errors: ['monitor not found'],
+
     params: monitorPath,
     readOnly: true,
     handle: async (input) => done({ keys: await listKeys(targetOf(input), ports) }),
   }),
-  route({
+  operation({
     ...one,
     id: 'takeKey',
-    methods: ['PUT'],
+    at: 'PUT /:monitor_id/keys/:hash',
+    summary: 'Take over a device key',
+    description:
+      'The caller answers for it from now on, so that it does not end with the role of another editor.',
+    answers: () => ok('The key is taken over.', data({})),
+    errors: ['monitor not found', 'key not found'],
     action: 'key take',
     handle: async (input) => done(await takeKey({ ...targetOf(input), hash: input.params.hash }, ports)),
   }),
-  route({
+  operation({
     ...one,
     id: 'revokeKey',
-    methods: ['DELETE'],
+    at: 'DELETE /:monitor_id/keys/:hash',
+    summary: 'Revoke a device key',
+    description: 'It stops working within 5 seconds, even while it is in use.',
+    answers: () => ok('The key is revoked.', data({})),
+    errors: ['monitor not found', 'key not found'],
     action: 'key revoke',
     handle: async (input) => done(await revokeKey({ ...targetOf(input), hash: input.params.hash }, ports)),
   }),

@@ -1,4 +1,5 @@
 /** What the routes of Contract 9 for monitors share. */
+import * as z from 'zod/mini';
 import type { Caller } from '../../common/access/caller.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Ended, Result } from '../../common/http/done.ts';
@@ -10,6 +11,10 @@ import type { Target } from './require-managed.ts';
 export const done = <T extends Result>(more?: Ended<T>): Reply => ({
   json: { data: { error: false, ...more } },
 });
+
+/** The schema of a success. */
+export const data = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.object({ data: z.object({ error: z.literal(false), ...shape }) });
 
 /** An invalid id counts as a monitor that does not exist. */
 export const refuse = ({ place, message }: Flaw): HttpError =>

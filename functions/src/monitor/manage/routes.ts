@@ -1,17 +1,40 @@
 /** Routes that create, change and delete monitors (Contract 9). */
+
+import * as z from 'zod/mini';
+import { ROLES } from '../../common/access/permit.ts';
 import { permitCreator, permitPerson } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
+import { ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { next } from '../../common/http/input/list-query.ts';
 import { isReserved } from '../../common/http/input/name-fields.ts';
-import { type Route, type RouteTable, route } from '../../common/http/route.ts';
+import { type Operation, type OperationTable, operation } from '../../common/http/operation.ts';
+import { lazy } from '../../common/lazy.ts';
 import { listOffers } from '../../common/members/list-offers.ts';
+import { offers } from '../../common/members/shown-member.ts';
 import { monitorPath } from '../schema.ts';
 import { changeMonitor } from './change-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
 import { listMonitors } from './list-monitors.ts';
 import { makeMonitor } from './make-monitor.ts';
-import { done, refuse, targetOf } from './reply.ts';
+import { data, done, refuse, targetOf } from './reply.ts';
 import { monitorChangeBody, monitorsQuery, newMonitorBody } from './schema.ts';
 import { ports } from './wiring.ts';
+
+const listed = lazy(() =>
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      dataset: z.nullable(z.string()).check(about('Dataset for frames that do not name one.')),
+      session: z.string().check(about('Id of the running session; empty when stopped.')),
+      expected: z
+        .nullable(z.number())
+        .check(about('Frames per minute that its camera should send. Null: as many as in its last session.')),
+      role: z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.')),
+    })
+    .check(z.meta({ id: 'ListedMonitor' })),
+);
 
 const common = { refuse, rate: 'curate' } as const;
 
@@ -19,12 +42,17 @@ const common = { refuse, rate: 'curate' } as const;
  * Creates a monitor.
  * @param table all routes of the function: their path segments cannot be ids
  */
-const makeRoute = (table: () => RouteTable): Route =>
-  route({
+const makeRoute = (table: () => OperationTable): Operation =>
+  operation({
     ...common,
     id: 'makeMonitor',
-    methods: ['POST'],
-    path: '/',
+    at: 'POST /',
+    summary: 'Create a monitor',
+    description:
+      'For people with the claim `admin` or `creator`, or whose verified e-mail address is in `CREATORS`. The caller becomes its owner.',
+    answers: () => ok('The monitor is created.', data({ id: z.string() })),
+    errors: ['bad parameter', 'upload invalid', 'upload dataset', 'monitor exists'],
+
     action: 'monitor make',
     body: newMonitorBody,
     wrapped: true,
@@ -37,12 +65,16 @@ const makeRoute = (table: () => RouteTable): Route =>
     },
   });
 
-const otherRoutes: readonly Route[] = [
-  route({
+const otherRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'listMonitors',
-    methods: ['GET'],
-    path: '/',
+    at: 'GET /',
+    summary: 'List the monitors that the caller may see',
+    description: 'Each page is sorted by name.',
+    answers: () => ok('The monitors.', data({ monitors: z.array(listed()), next, offers: offers() })),
+    errors: ['upload invalid'],
+
     query: monitorsQuery,
     readOnly: true,
     permit: permitPerson,
@@ -54,22 +86,31 @@ const otherRoutes: readonly Route[] = [
       return done({ ...listed, ...offers });
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'changeMonitor',
-    methods: ['PATCH'],
-    path: '/:monitor_id',
+    at: 'PATCH /:monitor_id',
+    summary: "Change a monitor's name, dataset, review percentage or expected rate",
+    description: 'The dataset admits the monitor, unless it does already.',
+    answers: () => ok('The monitor is changed.', data({})),
+    errors: ['upload invalid', 'upload dataset', 'monitor not found'],
+
     action: 'monitor change',
     params: monitorPath,
     body: monitorChangeBody,
     wrapped: true,
     handle: async (input) => done(await changeMonitor({ ...targetOf(input), change: input.body }, ports)),
   }),
-  route({
+  operation({
     ...common,
     id: 'deleteMonitor',
-    methods: ['DELETE'],
-    path: '/:monitor_id',
+    at: 'DELETE /:monitor_id',
+    summary: 'Delete a stopped monitor',
+    description:
+      'For its owner. Its device keys are revoked, its hooks and its live state are removed; its sessions and images stay. Its id is not given again.',
+    answers: () => ok('The monitor is deleted.', data({})),
+    errors: ['monitor not found', 'monitor running'],
+
     action: 'monitor delete',
     params: monitorPath,
     handle: async (input) => done(await deleteMonitor(targetOf(input), ports)),
@@ -77,4 +118,4 @@ const otherRoutes: readonly Route[] = [
 ];
 
 /** @param table all routes of the function */
-export const manageRoutes = (table: () => RouteTable): Route[] => [makeRoute(table), ...otherRoutes];
+export const manageRoutes = (table: () => OperationTable): Operation[] => [makeRoute(table), ...otherRoutes];

@@ -1,22 +1,43 @@
 /** What runs are worth, and their exports (Contract 14). */
+
+import * as z from 'zod/mini';
 import { done } from '../../../common/http/done.ts';
-import { type Route, route } from '../../../common/http/route.ts';
+import { doneWith, ok } from '../../../common/http/done-answers.ts';
+import { about } from '../../../common/http/input/fields.ts';
+import { type Operation, operation } from '../../../common/http/operation.ts';
 import { fileReply } from '../../file-reply.ts';
 import { refuseQuery } from '../../refuse-request.ts';
 import { ports } from '../../wiring.ts';
 import { runExportQuery } from '../export/schema.ts';
 import { runPath } from '../schema.ts';
 import { runTargetOf } from '../show-run.ts';
+import { KINDS } from './evaluation/truth.ts';
 import { comparePath, compareQuery, evaluateBody, reviewBody, runImagesQuery } from './schema.ts';
+import { compared, fileLink, judged, ofClasses, ofObjects, some, whole } from './shown-report.ts';
 
 const common = { refuse: refuseQuery } as const;
 
-export const judgeRoutes: readonly Route[] = [
-  route({
+export const judgeRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'evaluateRun',
-    methods: ['POST'],
-    path: '/:dataset_id/run/:run/evaluate',
+    at: 'POST /:dataset_id/run/:run/evaluate',
+    summary: 'How well a run agrees with a version',
+    description:
+      'On the images of one set. The same run, version and parameters give the same report; it is kept, and answered at once the next time.',
+    answers: () =>
+      ok(
+        'The report.',
+        doneWith({
+          version: z.int().check(about('Its number.')),
+          report: z.union([ofClasses(), ofObjects()]),
+        }),
+      ),
+    errors: [
+      ...(['dataset not found', 'run not found', 'run not ready', 'run too large', 'too costly'] as const),
+      ...(['version not found', 'version not ready', 'bad parameter'] as const),
+    ],
+
     params: runPath,
     body: evaluateBody,
     rate: 'export',
@@ -27,11 +48,23 @@ export const judgeRoutes: readonly Route[] = [
       return done(await evaluateRun({ ...runTargetOf(input), body, signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'listRunImages',
-    methods: ['GET'],
-    path: '/:dataset_id/run/:run/images',
+    at: 'GET /:dataset_id/run/:run/images',
+    summary: 'List images of a run by how predictions and labels disagree',
+    description:
+      'Orders and filters go by the labels as they were when the run became ready; each image has its labels as they are now. Images that are gone are left out, so that a page may have fewer than `limit`.',
+    answers: () =>
+      ok(
+        'A page.',
+        doneWith({
+          images: z.array(judged()),
+          next: z.nullable(z.string()).check(about('For `after` of the next page; null at the end.')),
+        }),
+      ),
+    errors: ['dataset not found', 'run not found', 'run not ready', 'bad parameter'],
+
     params: runPath,
     query: runImagesQuery,
     rate: 'curate',
@@ -42,11 +75,33 @@ export const judgeRoutes: readonly Route[] = [
       return done(await listRunImages({ ...runTargetOf(input), query, signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'compareRuns',
-    methods: ['GET'],
-    path: '/:dataset_id/run/:run/compare/:other',
+    at: 'GET /:dataset_id/run/:run/compare/:other',
+    summary: 'Compare two runs on the same images',
+    description:
+      'On the images of the set that both runs have looked at. Intervals come from drawing bursts again and again: frames of a burst are near copies. The same runs and version give the same answer.',
+    answers: () =>
+      ok(
+        'Each figure of both runs, with its difference.',
+        doneWith({
+          version: z.int().check(about('Its number.')),
+          kind: z.enum(KINDS),
+          images: whole(),
+          bursts: whole().check(about('Groups of images that are near copies.')),
+          uncovered: z
+            .object({ a: some(), b: some() })
+            .check(about('Of the set, but the run has not looked at them.')),
+          unreadable: whole().check(about('Masks that could not be read.')),
+          figures: z.array(compared()),
+        }),
+      ),
+    errors: [
+      ...(['dataset not found', 'run not found', 'run not ready', 'run too large', 'too costly'] as const),
+      ...(['version not found', 'version not ready', 'bad parameter'] as const),
+    ],
+
     params: comparePath,
     query: compareQuery,
     rate: 'export',
@@ -57,11 +112,20 @@ export const judgeRoutes: readonly Route[] = [
       return done(await compareRuns({ ...runTargetOf(input), other: params.other, query, signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'reviewRun',
-    methods: ['POST'],
-    path: '/:dataset_id/run/:run/review',
+    at: 'POST /:dataset_id/run/:run/review',
+    summary: 'Send the first images of an order to review',
+    description:
+      'Moves them to REVIEW as a decision about images does. Images that are in REVIEW already count and stay, so that the same call again changes nothing more.',
+    answers: () =>
+      ok(
+        'They are in REVIEW.',
+        doneWith({ images: z.array(z.string()).check(about('Image ids, first ones first.')) }),
+      ),
+    errors: ['dataset not found', 'run not found', 'run not ready', 'bad parameter'],
+
     action: 'run review',
     params: runPath,
     body: reviewBody,
@@ -72,11 +136,31 @@ export const judgeRoutes: readonly Route[] = [
       return done(await reviewRun({ ...runTargetOf(input), body, signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'exportRun',
-    methods: ['GET'],
-    path: '/:dataset_id/run/:run/export',
+    at: 'GET /:dataset_id/run/:run/export',
+    summary: 'What a run says, as a file',
+    description:
+      'Images that are gone from the dataset are left out. The bytes of `ndjson` are those of the run, as long as no image is gone.',
+    answers: () => ({
+      200: {
+        description: 'The file, as a stream; or, with `redirect=false`, the address of a large one.',
+        mediaType: ['application/octet-stream', 'application/zip', 'application/x-ndjson'],
+        schema: fileLink(),
+        headers: { 'Content-Disposition': 'Of the file: attachment, with its name.' },
+      },
+      303: {
+        description: 'The file is over the limit of a streamed answer, and is fetched from Storage.',
+        schema: fileLink(),
+        headers: { Location: 'Short-lived address of the file.' },
+      },
+    }),
+    errors: [
+      ...(['dataset not found', 'run not found', 'run not ready', 'bad parameter'] as const),
+      ...(['version not found', 'version not ready', 'archive too large'] as const),
+    ],
+
     params: runPath,
     query: runExportQuery,
     rate: 'export',

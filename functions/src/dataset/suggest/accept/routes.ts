@@ -1,6 +1,11 @@
 /** Suggestions that are accepted in bulk (Contract 15). */
+
+import * as z from 'zod/mini';
 import { done } from '../../../common/http/done.ts';
-import { type Route, route } from '../../../common/http/route.ts';
+import { doneWith, ok } from '../../../common/http/done-answers.ts';
+import { about } from '../../../common/http/input/fields.ts';
+import { type Operation, operation } from '../../../common/http/operation.ts';
+import { lazy } from '../../../common/lazy.ts';
 import { refuseQuery } from '../../refuse-request.ts';
 import { targetOf } from '../../require-dataset.ts';
 import { runPath } from '../../runs/schema.ts';
@@ -8,6 +13,23 @@ import { runTargetOf } from '../../runs/show-run.ts';
 import { SLICE } from '../../schema.ts';
 import { ports } from '../../wiring.ts';
 import { acceptancePath, acceptBody, judgedBody } from './schema.ts';
+
+const whole = () => z.int().check(z.gte(0));
+
+const share = () => z.number().check(z.gte(0), z.lte(1));
+
+const sampled = lazy(() =>
+  z
+    .object({
+      image: z.string(),
+      tag: z.string().check(about('The suggested class.')),
+      score: share(),
+      revision: whole().check(about('Send it as `seen`.')),
+    })
+    .check(z.meta({ id: 'SampledImage' })),
+);
+
+const left = whole().check(about('Images that the next call goes on with; 0 once all is done.'));
 
 const workOf = (
   input: Parameters<typeof targetOf>[0] & { params: { acceptance: string }; signal: AbortSignal },
@@ -20,12 +42,28 @@ const workOf = (
 
 const common = { refuse: refuseQuery, rate: 'curate' } as const;
 
-export const acceptRoutes: readonly Route[] = [
-  route({
+export const acceptRoutes: readonly Operation[] = [
+  operation({
     ...common,
     id: 'makeAcceptance',
-    methods: ['POST'],
-    path: '/:dataset_id/run/:run/accept',
+    at: 'POST /:dataset_id/run/:run/accept',
+    summary: 'Ask what must be judged before suggestions are accepted',
+    description:
+      'About images that nobody has labelled, outside TEST. Which they are is fixed now; the sample follows from the run. It changes no label.',
+    answers: () =>
+      ok(
+        'A person judges the sample.',
+        doneWith({
+          acceptance: z.string().check(about('Id.')),
+          precision: share(),
+          suggestions: whole().check(
+            about('Images that would get their class, those of the sample included.'),
+          ),
+          sample: z.array(sampled()),
+        }),
+      ),
+    errors: ['dataset not found', 'run not found', 'run not ready', 'suggest refused', 'bad parameter'],
+
     action: 'acceptance make',
     params: runPath,
     body: acceptBody,
@@ -36,11 +74,28 @@ export const acceptRoutes: readonly Route[] = [
       return done(await makeAcceptance({ ...runTargetOf(input), body, requestKey, signal }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'judgeAcceptance',
-    methods: ['POST'],
-    path: '/:dataset_id/acceptance/:acceptance',
+    at: 'POST /:dataset_id/acceptance/:acceptance',
+    summary: 'Accept suggestions, after their sample was judged',
+    description:
+      'Works for 40 seconds. Send the same again until `left` is 0; twice is once. Images of the sample get their class from you; all others get what was suggested, and nobody has checked them. What has changed since the acceptance was made stays as it is (`stale`).',
+    answers: () =>
+      ok(
+        'Enough is right.',
+        doneWith({
+          bound: share().check(about('At least this share of all is right, with 95 % confidence.')),
+          accepted: whole().check(about('Images that have got their class.')),
+          stale: whole().check(about('Images that had changed.')),
+          left,
+        }),
+      ),
+    errors: [
+      ...(['dataset not found', 'acceptance not found', 'tag not found'] as const),
+      ...(['acceptance refused', 'acceptance closed', 'bad parameter'] as const),
+    ],
+
     action: 'acceptance judge',
     params: acceptancePath,
     body: judgedBody,
@@ -49,11 +104,24 @@ export const acceptRoutes: readonly Route[] = [
       return done(await judgeAcceptance({ ...workOf(input), ...input.body }, ports));
     },
   }),
-  route({
+  operation({
     ...common,
     id: 'undoAcceptance',
-    methods: ['POST'],
-    path: '/:dataset_id/acceptance/:acceptance/undo',
+    at: 'POST /:dataset_id/acceptance/:acceptance/undo',
+    summary: 'Take accepted suggestions back',
+    description:
+      'Works for 40 seconds. Call it until `left` is 0; twice is once. What you said of the sample stays, and so does what somebody has changed since.',
+    answers: () =>
+      ok(
+        'These have lost their class again.',
+        doneWith({
+          restored: whole().check(about('Images without a class again.')),
+          changed: whole().check(about('Images that somebody has changed since.')),
+          left,
+        }),
+      ),
+    errors: ['dataset not found', 'acceptance not found'],
+
     action: 'acceptance undo',
     params: acceptancePath,
     handle: async (input) => {

@@ -1,60 +1,60 @@
-/** Answers and errors of each git route (Contract 7). */
+/** What each git operation is, answers and refuses (Contract 7), by its name. */
 import * as z from 'zod/mini';
-import type { Answers } from '../common/http/answers.ts';
-import { healthAnswers } from '../common/http/health-answers.ts';
+import type { Described } from '../common/http/operation.ts';
+import { branches, hash, list, projectInfo, status } from './answer-schemas.ts';
 import {
-  branches,
   commit,
   deleteBranch,
   fetched,
   files,
-  hash,
   integrated,
-  list,
   log,
-  projectInfo,
   pull,
   push,
   reset,
   revert,
   show,
-  status,
   unlock,
   validateCheckout,
-} from './answer-schemas.ts';
+} from './commit-schemas.ts';
 import { answer, REF, REMOTE, WORK } from './git-answer.ts';
 
-export const gitAnswers: Answers = Object.fromEntries([
-  ...Object.entries(healthAnswers),
-  answer('project-info', 'Project, current branch and sync status', projectInfo, []),
-  answer('status', 'File changes and staging state', { status: z.object(status) }, []),
-  answer('branches', 'Local branches, and those that only a remote has', branches, []),
-  answer('log', 'Commit history with graph data, page by page', log, REF),
-  answer('show', 'One commit and what it changed', show, REF),
-  answer('diff', 'Differences: staged, not staged, or between two commits', { files }, [
+export const DESCRIBED: Readonly<Record<string, Described>> = Object.fromEntries([
+  answer('project-info', 'Project, current branch and sync status', () => projectInfo(), []),
+  answer('status', 'File changes and staging state', () => ({ status: z.object(status()) }), []),
+  answer('branches', 'Local branches, and those that only a remote has', () => branches(), []),
+  answer('log', 'Commit history with graph data, page by page', () => log(), REF),
+  answer('show', 'One commit and what it changed', () => show(), REF),
+  answer('diff', 'Differences: staged, not staged, or between two commits', () => ({ files: files() }), [
     ...REF,
     'git_unsafe_path',
   ]),
-  answer('validate-checkout', 'Check whether a checkout is possible', validateCheckout, REF),
+  answer('validate-checkout', 'Check whether a checkout is possible', () => validateCheckout(), REF),
   answer(
     'add',
     'Stage files, including deleted ones',
-    { files: list },
+    () => ({ files: list() }),
     ['git_unknown_path', 'git_ignored_path', 'git_filter_unsupported'],
     'The given files, or all.',
   ),
-  answer('unstage', 'Unstage files', { files: list }, ['git_unknown_path'], 'The given files, or all.'),
+  answer(
+    'unstage',
+    'Unstage files',
+    () => ({ files: list() }),
+    ['git_unknown_path'],
+    'The given files, or all.',
+  ),
   answer(
     'discard',
     'Discard changes that are not staged',
-    { files: list },
+    () => ({ files: list() }),
     [...WORK, 'git_unknown_path'],
     'Discarded content is saved under `refs/sightline/discard/` first.',
   ),
   answer(
     'commit',
     'Create a commit',
-    commit,
+    () => commit(),
     [
       'git_missing_user',
       'git_nothing_to_commit',
@@ -64,38 +64,39 @@ export const gitAnswers: Answers = Object.fromEntries([
     ],
     'With a detached HEAD, it creates the branch `from-<first 7 characters of the hash>`.',
   ),
-  answer('checkout', 'Switch to a commit or a branch', { ref: z.string(), isDetachedHead: z.boolean() }, [
-    ...REF,
-    ...WORK,
-    'git_checkout_blocked',
-    'git_branch_exists',
-  ]),
-  answer('return-to-latest', 'Return to the tip of the last branch', { branch: z.string() }, [
+  answer(
+    'checkout',
+    'Switch to a commit or a branch',
+    () => ({ ref: z.string(), isDetachedHead: z.boolean() }),
+    [...REF, ...WORK, 'git_checkout_blocked', 'git_branch_exists'],
+  ),
+  answer('return-to-latest', 'Return to the tip of the last branch', () => ({ branch: z.string() }), [
     ...REF,
     ...WORK,
     'git_no_branch',
     'git_branch_exists',
   ]),
-  answer('create-branch', 'Create a branch without switching to it', { branch: z.string(), commit: hash() }, [
-    ...REF,
-    'git_branch_exists',
-    'git_no_commits',
-  ]),
+  answer(
+    'create-branch',
+    'Create a branch without switching to it',
+    () => ({ branch: z.string(), commit: hash() }),
+    [...REF, 'git_branch_exists', 'git_no_commits'],
+  ),
   answer(
     'switch-branch',
     'Switch to a branch',
-    { branch: z.string(), created: z.boolean(), tracking: z.nullable(z.string()) },
+    () => ({ branch: z.string(), created: z.boolean(), tracking: z.nullable(z.string()) }),
     [...REF, ...WORK, 'git_branch_exists'],
     'For a branch that exists only on a remote, a local branch that tracks it is created.',
   ),
   answer(
     'delete-branch',
     'Delete a local branch',
-    deleteBranch,
+    () => deleteBranch(),
     ['git_unknown_ref', 'git_branch_in_use'],
     'Commits that no other branch contains are saved under `refs/sightline/branch/` first.',
   ),
-  answer('rename-branch', 'Rename a local branch', { branch: z.string(), previous: z.string() }, [
+  answer('rename-branch', 'Rename a local branch', () => ({ branch: z.string(), previous: z.string() }), [
     'git_unknown_ref',
     'git_branch_exists',
     'git_detached_head',
@@ -103,21 +104,21 @@ export const gitAnswers: Answers = Object.fromEntries([
   answer(
     'set-upstream',
     'Set the upstream of a branch',
-    { branch: z.string(), tracking: z.nullable(z.string()) },
+    () => ({ branch: z.string(), tracking: z.nullable(z.string()) }),
     ['git_unknown_ref', 'git_remote_gone', 'git_detached_head'],
     '`null` removes it.',
   ),
   answer(
     'reset',
     'Move the branch to a commit',
-    reset,
+    () => reset(),
     [...REF, ...WORK, 'git_no_commits'],
     'What would be lost is saved under `refs/sightline/reset/` first.',
   ),
   answer(
     'revert',
     'Revert a commit',
-    revert,
+    () => revert(),
     [
       ...REF,
       ...WORK,
@@ -129,11 +130,11 @@ export const gitAnswers: Answers = Object.fromEntries([
     ],
     'Creates a new commit. For a merge, it reverts the changes relative to the first parent.',
   ),
-  answer('fetch', 'Fetch branches of a remote', fetched, REMOTE),
+  answer('fetch', 'Fetch branches of a remote', () => fetched(), REMOTE),
   answer(
     'pull',
     'Fetch, then fast-forward or merge',
-    pull,
+    () => pull(),
     [
       ...REMOTE,
       ...WORK,
@@ -149,7 +150,7 @@ export const gitAnswers: Answers = Object.fromEntries([
   answer(
     'push',
     'Push the current branch',
-    push,
+    () => push(),
     [
       ...REMOTE,
       'git_detached_head',
@@ -163,15 +164,15 @@ export const gitAnswers: Answers = Object.fromEntries([
   answer(
     'resolve',
     'Finish the merge of the last pull',
-    integrated,
+    () => integrated(),
     [...WORK, 'git_no_merge', 'git_missing_user', 'git_pull_merge_conflict', 'git_pull_overwrite'],
     'Needs a choice for each node in conflict (`choices`), and for each other file in conflict (`resolutions`).',
   ),
   answer(
     'abort-merge',
     'Abort a merge that another tool started',
-    { branch: z.nullable(z.string()), files: list },
+    () => ({ branch: z.nullable(z.string()), files: list() }),
     [...WORK, 'git_no_merge', 'git_no_commits'],
   ),
-  answer('unlock', 'Remove locks of a process that has died', unlock, []),
+  answer('unlock', 'Remove locks of a process that has died', () => unlock(), []),
 ]);

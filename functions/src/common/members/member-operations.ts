@@ -1,0 +1,140 @@
+/** The operations on the people of a dataset or a monitor (Contract 9), and on an offer of its ownership (Contract 8). */
+import * as z from 'zod/mini';
+import { permitPerson } from '../access/permit-maker.ts';
+import { ok } from '../http/done-answers.ts';
+import { type Operation, operation } from '../http/operation.ts';
+import { isId } from '../ids.ts';
+import type { Membership } from '../model.ts';
+import { type OwnedArea, type OwnedRequest, recordOf, recordParam } from '../owned-area.ts';
+import { acceptOffer, endOffer } from './answer-offer.ts';
+import { listMembers } from './list-members.ts';
+import type { Directory, MemberRecords } from './ports.ts';
+import { removeMember } from './remove-member.ts';
+import { memberBody, who } from './schema.ts';
+import { setMember } from './set-member.ts';
+import { listed, offered } from './shown-member.ts';
+
+interface Ports {
+  directory: Directory;
+  memberRecords: MemberRecords;
+  records: { find(id: string): Promise<Membership | null> };
+}
+
+/** What the operations of one area share. */
+function partsOf(area: OwnedArea, { records }: Ports) {
+  const { kind, refuse } = area;
+  const common = { refuse, rate: 'curate' } as const;
+  const all = z.object(recordParam(kind));
+  return {
+    Kind: kind === 'dataset' ? 'Dataset' : 'Monitor',
+    people: `/:${kind}_id/members` as const,
+    all: { ...common, params: all } as const,
+    one: { ...common, params: z.object({ ...recordParam(kind), who }) } as const,
+    /** Whoever is offered a record may have no role in it. */
+    offerOf: async (request: OwnedRequest) => {
+      const id = recordOf(area, request);
+      return { kind, id, record: isId(id) ? await records.find(id) : null, caller: request.caller } as const;
+    },
+  };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+export function memberOperations(area: OwnedArea, ports: Ports): Operation[] {
+  const parts = partsOf(area, ports);
+  return [
+    ...offerOperations(area, parts, ports),
+    listing(area, parts, ports),
+    ...roleOperations(area, parts, ports),
+  ];
+}
+
+const offerOperations = (
+  { errors, done, wrap }: OwnedArea,
+  { Kind, people, all, offerOf }: Parts,
+  ports: Ports,
+) => [
+  operation({
+    ...all,
+    id: `accept${Kind}`,
+    at: `POST ${people}/accept`,
+    action: 'offer accept',
+    summary: 'Accept the offered ownership',
+    description: 'For the person to whom it is offered. The previous owner becomes an editor. Idempotent.',
+    answers: () => ok('The caller is the owner.', wrap({})),
+    errors: [...errors, 'no offer'],
+    handle: async (input) => done(await acceptOffer(await offerOf(input), ports)),
+  }),
+  operation({
+    ...all,
+    id: `end${Kind}Offer`,
+    at: `DELETE ${people}/accept`,
+    action: 'offer end',
+    summary: 'Withdraw or decline an offer of ownership',
+    description: 'For the owner, and for the person to whom it is offered. Idempotent.',
+    answers: () => ok('There is no offer.', wrap({})),
+    errors: [...errors],
+    handle: async (input) => done(await endOffer(await offerOf(input), ports)),
+  }),
+];
+
+const listing = (area: OwnedArea, { Kind, people, all }: Parts, ports: Ports) => {
+  const { missing, done, wrap } = area;
+  return operation({
+    ...all,
+    id: `list${Kind}Members`,
+    at: `GET ${people}`,
+    readOnly: true,
+    summary: 'List the people who have a role',
+    description: 'For everybody who may see the record. Invitations are listed for the owner only.',
+    answers: () => ok('The people.', wrap(listed())),
+    errors: [missing],
+    handle: async (input) => {
+      const record = await area.require(recordOf(area, input), input.caller, 'viewer');
+      permitPerson(input.caller);
+      return done(await listMembers({ record, caller: input.caller }, ports));
+    },
+  });
+};
+
+const roleOperations = (area: OwnedArea, { Kind, people, one }: Parts, ports: Ports) => {
+  const { missing, errors, wrapped, done, wrap } = area;
+  return [
+    operation({
+      ...one,
+      id: `set${Kind}Member`,
+      at: `PUT ${people}/:who`,
+      action: 'member set',
+      body: memberBody,
+      wrapped,
+      summary: 'Give a person a role',
+      description:
+        'For the owner. An e-mail address that no account has verified is an invitation: it takes effect at the first call of a person who has verified it. `owner` offers ownership: nothing changes until that person accepts, and a new offer replaces the last one. An administrator who takes ownership needs no consent. At most 20 offers of one person are open.',
+      answers: () =>
+        ok('The person has the role, the invitation or the offer.', wrap({ offered: offered() })),
+      errors: [...errors, 'person not found', 'owner stays'],
+      handle: async (input) => {
+        const { params, body, caller } = input;
+        const record = await area.require(recordOf(area, input), caller, 'owner');
+        return done(
+          await setMember({ record, who: params.who ?? '', role: body.role, caller, missing }, ports),
+        );
+      },
+    }),
+    operation({
+      ...one,
+      id: `remove${Kind}Member`,
+      at: `DELETE ${people}/:who`,
+      action: 'member remove',
+      summary: 'Remove a person, or withdraw an invitation',
+      description: 'For the owner; all others can only remove themselves.',
+      answers: () => ok('The person has neither a role nor an invitation nor an offer.', wrap({})),
+      errors: [...errors, 'owner stays'],
+      handle: async (input) => {
+        const { params, caller } = input;
+        const record = await area.require(recordOf(area, input), caller, 'viewer');
+        return done(await removeMember({ record, who: params.who ?? '', caller, missing }, ports));
+      },
+    }),
+  ];
+};

@@ -1,0 +1,44 @@
+/** What answers show of runs (Contract 14). */
+
+import * as z from 'zod/mini';
+import { RUN_SOURCES, RUN_STATES } from '../../../../packages/records/src/lists.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { lazy } from '../../common/lazy.ts';
+
+export const whole = () => z.int().check(z.gte(0));
+
+export const number = lazy(() => z.int().check(z.gte(1)));
+
+export const runCounts = lazy(() =>
+  z
+    .object({
+      images: whole().check(about('Images that the model has looked at.')),
+      empty: whole().check(about('Those of them in which it saw nothing.')),
+      predictions: whole(),
+      tags: z.record(z.string(), whole()).check(about('Predictions by tag id.')),
+      gone: whole().check(about('Images that it was told of, but that were gone when it was made.')),
+    })
+    .check(z.meta({ id: 'RunCounts' })),
+);
+
+export const run = lazy(() => ({
+  number: number(),
+  name: z.string(),
+  model: z.string().check(about("`''` if it was not given.")),
+  source: z.enum(RUN_SOURCES).check(about('Where its predictions come from.')),
+  trainedOn: z.nullable(number()).check(about('The version that the model was trained on, if it is known.')),
+  state: z
+    .enum(RUN_STATES)
+    .check(
+      about(
+        '`open` takes predictions; `building` waits for its file, or is being put in order; `ready` never changes.',
+      ),
+    ),
+  hash: z.string().check(about("SHA-256 of its file; `''` unless ready.")),
+  counts: z.nullable(runCounts()).check(about('Null unless ready.')),
+  by: z.string().check(about("uid of who made it; `''` for nobody that is known.")),
+  createdAt: z.number().check(about('Unix milliseconds.')),
+  reason: z.optional(z.string()).check(about('Why it failed.')),
+}));
+
+export const listed = lazy(() => z.object(run()).check(z.meta({ id: 'Run' })));

@@ -15,7 +15,7 @@ import { allPages, ROOT, readPage } from './pages.ts';
 import { readDocument } from './read-document.ts';
 
 /** Blocks that a reader copies; `sh` blocks are run by readme.test.ts. */
-const LANGUAGES = ['sh', 'ts', 'js', 'json', 'yaml', 'python', 'html', 'text'];
+const LANGUAGES = ['sh', 'ts', 'js', 'json', 'yaml', 'python', 'html', 'text', 'mermaid'];
 
 const pages = await Promise.all(
   (await allPages()).map(async (name) => {

@@ -1,9 +1,9 @@
-/** Writes the types of the service's description, then builds the package into `dist/`: `npm run build:client`. */
+/** Writes what is generated from the service's description, then builds the package into `dist/`: `npm run build:client`. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { generateTypes } from './generate-types.ts';
+import { writeClients } from './generate/clients.ts';
 
 const HERE = import.meta.dirname;
 const TSC = join(HERE, '../node_modules/typescript/bin/tsc');
@@ -30,6 +30,7 @@ async function nameDeclarations(dist: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  await writeFile(join(HERE, 'src/api.ts'), await generateTypes());
+  for (const [file, text] of Object.entries(await writeClients()))
+    await writeFile(join(HERE, '..', file), text);
   await compileClient();
 }

@@ -1,6 +1,5 @@
 /** A download as a stream. */
 
-import { isSuccess } from './answer.ts';
 import { attempt, bodyOf, failureOf } from './attempt.ts';
 import { type GoOn, Mended, readerOf, streamOf } from './mended.ts';
 import type { Resource } from './resource.ts';
@@ -12,59 +11,52 @@ export interface Download {
   /** Bytes, if the server sends Content-Length. */
   size: number | undefined;
   stream: ReadableStream<Uint8Array>;
+  /** Of the export of a version: what its format cannot hold, in sentences. */
+  notes: string[];
 }
 
 /** Milliseconds until Storage must answer. */
 const PATIENCE = 60_000;
 
-/** The file of an export, which is never `application/json`: such an answer has the link to a large one. @returns as `openDownload` */
-export const openExport = (
-  resource: Resource,
-  query: Request<unknown>['query'],
-  options: CallOptions,
-): ReturnType<typeof openDownload> =>
-  // Browsers hide the target of a redirect, so the link is requested as JSON.
-  openDownload(resource, { method: 'GET', query: { ...query, redirect: false } }, isJson, options);
+/** What files are, unlike a link, or the page of a proxy. */
+const FILE = /^(application\/(zip|x-ndjson|octet-stream)|text\/csv)/;
+const isFile = ({ headers }: Response): boolean => FILE.test(headers.get('content-type') ?? '');
 
-const isJson = (mediaType: string): boolean => mediaType.startsWith('application/json');
-
-/**
- * The file that a call answers with, or has a link to: `{status: "success", result: <link>}`.
- * @param isLink whether an answer of this media type has a link
- * @returns also the headers of the call's answer
- */
-export async function openDownload(
+/** The file that a call answers with, or has a link to: `{status: "success", result: <link>}`. */
+export async function openFile(
   { path, transport }: Resource,
   request: Pick<Request<unknown>, 'method' | 'query' | 'json'>,
-  isLink: (mediaType: string) => boolean,
   options: CallOptions,
-): Promise<{ download: Download; headers: Headers }> {
+): Promise<Download> {
   const left = startDeadline(options.deadline);
-  const asked = { path, ...request, isRepeatable: true, isLong: true, read: () => undefined } as const;
-  const { headers, requestId, ...file } = await transport.open<Opened>(
+  // Browsers hide the target of a redirect, so the link is requested as JSON.
+  const query = { ...request.query, redirect: false };
+  const asked = { path, ...request, query, isRepeatable: true, isLong: true, read: () => undefined } as const;
+  const { headers, requestId, ...opened } = await transport.open<Opened>(
     asked,
     async (response, requestId, keepOpen) => {
       const about = { headers: response.headers, requestId };
-      if (response.ok && !isLink(response.headers.get('content-type') ?? '')) {
+      if (response.ok && isFile(response)) {
         const end = keepOpen();
-        return { ...about, download: { ...aboutOf(response), stream: streamOf(readerOf(response, end)) } };
+        return { ...about, file: { ...aboutOf(response), stream: streamOf(readerOf(response, end)) } };
       }
       const body = await bodyOf(response);
       const link = fieldOf(body, 'result');
-      if (!response.ok || !isSuccess(body) || typeof link !== 'string')
+      if (!response.ok || fieldOf(body, 'status') !== 'success' || typeof link !== 'string')
         throw failureOf(response, body, requestId);
       return { ...about, link };
     },
     options,
   );
-  if ('download' in file) return { headers, download: file.download };
+  const notes = JSON.parse(headers.get('export-notes') ?? '[]') as string[];
+  if ('file' in opened) return { ...opened.file, notes };
   const { signal } = options;
   const patience = Math.min(PATIENCE, left() ?? PATIENCE);
   // The link is signed: Storage needs no credentials, and must not see ours.
   const follow = (patience: number, range?: { headers: Record<string, string> }) =>
     attempt(
       { requestId, signal, patience },
-      (init) => transport.settings.fetch(file.link, { ...init, ...range }),
+      (init) => transport.settings.fetch(opened.link, { ...init, ...range }),
       async (answer, keepOpen) => {
         if (!answer.ok) throw failureOf(answer, await bodyOf(answer), requestId);
         return { answer, reader: readerOf(answer, keepOpen()) };
@@ -79,13 +71,16 @@ export async function openDownload(
     throw new SightlineError('The file was changed while it came', { kind: 'unexpected', requestId });
   };
   const mended = new Mended(reader, goOn, { policy: transport.settings.retry, signal });
-  return { headers, download: { ...aboutOf(answer), stream: streamOf(mended) } };
+  return { ...aboutOf(answer), stream: streamOf(mended), notes };
 }
 
 /** Browsers hide it unless the bucket's CORS settings expose it: then both are null. */
 const tagOf = ({ headers }: Response): string | null => headers.get('etag');
 
-type Opened = { headers: Headers; requestId: string } & ({ download: Download } | { link: string });
+type Opened = { headers: Headers; requestId: string } & (
+  | { file: Omit<Download, 'notes'> }
+  | { link: string }
+);
 
 function aboutOf(response: Response): Pick<Download, 'fileName' | 'size'> {
   const length = response.headers.get('content-length');

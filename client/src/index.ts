@@ -1,9 +1,15 @@
 /** The package's public interface. */
 export type { ImportNote, Routes, SplitWarning } from './api.ts';
-export type { AdmittedMonitor, AdmittedMonitors } from './curate/admitted.ts';
-export type { Images, PageOptions } from './curate/images.ts';
-export type { Members } from './curate/members.ts';
 export type {
+  AdmittedMonitorsCalls as AdmittedMonitors,
+  GitCalls as Git,
+  MembersCalls as Members,
+  MonitorMembersCalls as MonitorMembers,
+  TagsCalls as Tags,
+} from './calls.ts';
+export type { Images } from './curate/images.ts';
+export type {
+  AdmittedMonitor,
   DatasetType,
   DeviceKeyRecord,
   ImageChange,
@@ -27,10 +33,9 @@ export type {
   TagFields,
   TrashedImage,
 } from './curate/records.ts';
-export type { Tags } from './curate/tags.ts';
 export type { AnnotationCrop, CsvOptions, Dataset, DatasetKeyRecord, TrainingFile } from './dataset.ts';
 export type { Download } from './download.ts';
-export type { Git, GitAnswer, GitOperation } from './git.ts';
+export type { KeyedOptions } from './group.ts';
 export type {
   DatasetEvent,
   HookRecord,
@@ -44,7 +49,6 @@ export { type Detection, encodeUri, type Image, type MaskOptions } from './image
 export type {
   CheckedImport,
   ImportFormat,
-  ImportOptions,
   ImportState,
   Imports,
   MadeImport,
@@ -92,7 +96,6 @@ export type { CallOptions } from './transport.ts';
 export type { ArchiveSource } from './upload-archive.ts';
 export type {
   DiffOptions,
-  ExportedVersion,
   ExportFormat,
   ListedVersion,
   MadeVersion,

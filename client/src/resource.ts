@@ -1,9 +1,12 @@
+import { fieldOf } from './sightline-error.ts';
 import type { CallOptions, Request, Transport } from './transport.ts';
 
 /** What is asked of a path. */
-export type Asked = Pick<Request<unknown>, 'method' | 'query' | 'json' | 'key'> & {
+export type Asked = Pick<Request<unknown>, 'method' | 'query' | 'json' | 'bytes' | 'key'> & {
   isLong?: boolean;
   isRepeatable?: boolean;
+  /** Its answer says nothing of success. */
+  isBare?: boolean;
   /** Status of the error that shows that an earlier attempt, whose answer was lost, succeeded. */
   doneBefore?: number;
 };
@@ -30,36 +33,22 @@ export class Resource {
   }
 
   /**
-   * Calls of Contract 9. All are retried unless `isRepeatable` is false: each write is idempotent.
-   * Answers of the dataset and image areas come as they are; those of the monitor area are in `data`.
+   * All calls are retried unless `isRepeatable` is false: each write is idempotent. Answers of the monitor area are in `data`,
+   * those of the others come as they are.
    */
-  ask<T>({ doneBefore, ...asked }: Asked, options?: CallOptions): Promise<T> {
+  ask<T>({ doneBefore, isBare, ...asked }: Asked, options?: CallOptions): Promise<T> {
+    // A proxy may answer 200 with something else.
     const read = (body: unknown): T | undefined => {
-      const { data } = (body ?? {}) as { data?: { error?: boolean } };
-      const answer = (data ?? body) as { error?: boolean; status?: string } | null;
-      return answer?.error === false || answer?.status === 'success' ? (answer as T) : undefined;
+      const answer = (fieldOf(body, 'data') ?? body) as T;
+      const isOwn = isBare
+        ? Array.isArray(answer) || fieldOf(answer, 'result') !== undefined
+        : fieldOf(answer, 'error') === false ||
+          fieldOf(answer, 'status') === 'success' ||
+          fieldOf(answer, 'success') === true;
+      return isOwn ? answer : undefined;
     };
     // Only of calls that answer nothing but that they are done.
     const before = doneBefore !== undefined && { doneBefore: { status: doneBefore, result: {} as T } };
     return this.call({ isRepeatable: true, ...asked, ...before, read }, options);
-  }
-
-  /**
-   * Every page of a list.
-   * @param name of the list in the answer
-   */
-  async askAll<T>(
-    name: 'datasets' | 'monitors',
-    query: Request<T>['query'],
-    options?: CallOptions,
-  ): Promise<T[]> {
-    const all: T[] = [];
-    for (let after: string | null | undefined; after !== null; ) {
-      const asked = { method: 'GET', query: { ...query, after } } as const;
-      const page = await this.ask<Record<typeof name, T[]> & { next?: string | null }>(asked, options);
-      all.push(...page[name]);
-      after = page.next ?? null;
-    }
-    return all;
   }
 }

@@ -1,12 +1,14 @@
-import type { DatasetType, ListedOffer, NewDataset, NewMonitor, Role } from './curate/records.ts';
+import type { ListedDataset, ListedMonitor, ListedOffer, Routes } from './api.ts';
+import { GitCalls, ServiceCalls } from './calls.ts';
 import { Dataset } from './dataset.ts';
-import { Git } from './git.ts';
 import { Image } from './image.ts';
 import type { LiveSettings } from './live/state.ts';
 import { Monitor } from './monitor.ts';
 import { Resource } from './resource.ts';
 import { RETRY, type RetryPolicy } from './retry.ts';
-import { type CallOptions, randomId, Transport } from './transport.ts';
+import { type CallOptions, Transport } from './transport.ts';
+
+export type { ListedDataset, ListedMonitor } from './api.ts';
 
 export interface SightlineOptions {
   /** `https://<region>-<project>.cloudfunctions.net`, or the Hosting site that serves the functions. */
@@ -25,43 +27,15 @@ export interface SightlineOptions {
   databaseUrl?: string;
 }
 
-export interface ListedDataset {
-  id: string;
-  name: string;
-  type: DatasetType;
-  role: Role;
-  imageCounter: number;
-  suggest: 'off' | 'builtin' | 'http';
-  /** Address of its own detector; `off`: Cloud Vision. */
-  detector: string;
-  /** Absent if they were not asked for. */
-  tags?: { id: string; name: string }[];
-  /** When it is deleted for good, Unix milliseconds; only for deleted datasets. */
-  deleted?: number;
-}
-
-export interface ListedMonitor {
-  id: string;
-  name: string;
-  role: Role;
-  dataset: string | null;
-  /** Id of the running session; `''` while the monitor is stopped. */
-  session: string;
-  /** Frames per minute that its camera should send; null: as many as in its last session. */
-  expected: number | null;
-}
-
 /** A client of the Sightline service at one address, with the identity of one caller. */
-export class Sightline {
+export class Sightline extends ServiceCalls {
   /** Git operations on the flow editor's project. */
-  readonly git: Git;
+  readonly git: GitCalls;
   readonly #transport: Transport;
-  readonly #datasets: Resource;
-  readonly #monitors: Resource;
   readonly #live: LiveSettings;
 
   constructor({ baseUrl, token, deviceKey, fetch: given, retry, databaseUrl }: SightlineOptions) {
-    this.#transport = new Transport({
+    const transport = new Transport({
       baseUrl: baseUrl.replace(/\/+$/, ''),
       token,
       deviceKey,
@@ -69,53 +43,45 @@ export class Sightline {
       fetch: given ?? ((...args) => globalThis.fetch(...args)),
       retry: { ...RETRY, ...retry },
     });
-    this.#live = { databaseUrl, token, fetch: this.#transport.settings.fetch };
-    this.#datasets = new Resource('/dataset', this.#transport);
-    this.#monitors = new Resource('/monitor', this.#transport);
-    this.git = new Git(this.#transport);
+    super(new Resource('', transport));
+    this.#transport = transport;
+    this.#live = { databaseUrl, token, fetch: transport.settings.fetch };
+    this.git = new GitCalls(this.resource.at('service-git'));
   }
 
   monitors(id: string): Monitor {
-    return new Monitor(id, this.#monitors, this.#live);
+    return new Monitor(id, this.resource.at('monitor'), this.#live);
   }
 
   datasets(id: string): Dataset {
-    return new Dataset(id, this.#datasets);
+    return new Dataset(id, this.resource.at('dataset'));
   }
 
   /**
    * All datasets that the caller may see, by name, including their own deleted ones, which have `deleted`.
-   * @param options.tags false: without their tags, which is faster
+   * @param query.tags false: without their tags, which is faster
    */
-  async listDatasets({ tags, ...options }: CallOptions & { tags?: boolean } = {}): Promise<ListedDataset[]> {
-    return (await this.#datasets.askAll<ListedDataset>('datasets', { tags }, options)).sort(byName);
-  }
-
-  /** @returns the id of the dataset, which the caller owns */
-  async createDataset(dataset: NewDataset, options?: CallOptions): Promise<string> {
-    const asked = { method: 'POST', json: dataset, key: randomId() } as const;
-    return (await this.#datasets.ask<{ id: string }>(asked, options)).id;
+  override async listDatasets(
+    query?: Omit<Routes['GET /dataset']['query'], 'after'>,
+    options?: CallOptions,
+  ): Promise<ListedDataset[]> {
+    return (await super.listDatasets(query, options)).sort(byName);
   }
 
   /** All monitors that the caller may see, by name. */
-  async listMonitors(options?: CallOptions): Promise<ListedMonitor[]> {
-    return (await this.#monitors.askAll<ListedMonitor>('monitors', {}, options)).sort(byName);
-  }
-
-  /** @returns the id of the monitor, which the caller owns */
-  async createMonitor(monitor: NewMonitor, options?: CallOptions): Promise<string> {
-    const asked = { method: 'POST', json: monitor, key: randomId() } as const;
-    return (await this.#monitors.ask<{ id: string }>(asked, options)).id;
+  override async listMonitors(
+    query?: Omit<Routes['GET /monitor']['query'], 'after'>,
+    options?: CallOptions,
+  ): Promise<ListedMonitor[]> {
+    return (await super.listMonitors(query, options)).sort(byName);
   }
 
   /** Datasets and monitors whose ownership is offered to the caller: accept or decline it with their `members`. */
   async listOffers(options?: CallOptions): Promise<Record<'datasets' | 'monitors', ListedOffer[]>> {
-    const [datasets, monitors] = await Promise.all(
-      [this.#datasets, this.#monitors].map((each) =>
-        each.ask<{ offers?: ListedOffer[] }>({ method: 'GET' }, options),
-      ),
-    );
-    return { datasets: datasets?.offers ?? [], monitors: monitors?.offers ?? [] };
+    const offersAt = async (area: string): Promise<ListedOffer[]> =>
+      (await this.ask<{ offers?: ListedOffer[] }>('GET', [area], {}, options)).offers ?? [];
+    const [datasets, monitors] = await Promise.all([offersAt('dataset'), offersAt('monitor')]);
+    return { datasets, monitors };
   }
 
   /** @param uri `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or the encoded form `a--b.jpg` */

@@ -90,7 +90,7 @@ export class Camera {
     this.#sender = new Sender({ spool: this.#spool, send, onSent, onRefused: refuse, onProblem, onChange });
     const one = this.#connectOnce(PATIENCE).monitors(this.#options.monitor);
     const calls = {
-      start: (session: string, signal: AbortSignal) => one.start({ session, signal }),
+      start: (session: string, signal: AbortSignal) => one.start({ session }, { signal }),
       stop: (signal: AbortSignal) => one.stop({ signal }),
     };
     this.#session = await SessionKeeper.open({ disk, calls, onChange });
@@ -151,7 +151,7 @@ export class Camera {
 
   /** Retried for two minutes. @throws SightlineError */
   updateTags(update: TagUpdate): Promise<void> {
-    return this.#client.monitors(this.#options.monitor).updateTags(update);
+    return this.#client.updateTags(update);
   }
 
   async backlog(): Promise<Backlog> {

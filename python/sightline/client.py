@@ -1,18 +1,18 @@
 """A client of the Sightline service at one address, with the identity of one caller."""
 from __future__ import annotations
 
-import secrets
-from typing import Any, Dict, List, Optional, Sequence, cast
+from typing import List, Optional
 
+from .calls import GitCalls, ServiceCalls
 from .dataset import Dataset
 from .images import Image
 from .monitor import Monitor
-from .records import DatasetType, ListedDataset
+from .records import ListedDataset, ListedMonitor
 from .retry import RetryPolicy
-from .transport import Resource, Token, Transport, given, listed
+from .transport import Resource, Token, Transport
 
 
-class Sightline:
+class Sightline(ServiceCalls):
     """base_url: `https://<region>-<project>.cloudfunctions.net`.
 
     token: a Firebase ID token or a job's key of a dataset, or a function that returns one and is called before each attempt. The
@@ -32,33 +32,28 @@ class Sightline:
         retry: RetryPolicy = RetryPolicy(),
     ) -> None:
         self._transport = Transport(base_url, token, device_key, retry)
-        self._datasets = Resource("/dataset", self._transport)
+        super().__init__(Resource("", self._transport))
+        #: Git operations on the flow editor's project.
+        self.git = GitCalls(Resource("/service-git", self._transport))
 
     def datasets(self, id: str) -> Dataset:
-        return Dataset(id, self._datasets.at(id))
+        return Dataset(id, self._resource.at("dataset", id))
 
     def monitors(self, id: str) -> Monitor:
-        return Monitor(id, Resource("/monitor", self._transport).at(id))
+        return Monitor(id, self._resource.at("monitor", id))
 
     def images(self, uri: str) -> Image:
         """`uri`: `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or the encoded form `a--b.jpg`."""
         return Image(uri, self._transport)
 
     def list_datasets(self, *, tags: Optional[bool] = None, deadline: Optional[float] = None) -> List[ListedDataset]:
-        """All datasets that the caller may see, by name, including their own deleted ones, which have `deleted`."""
-        found = listed(self._datasets, "datasets", {"tags": tags}, deadline)
-        return sorted(found, key=lambda each: cast(str, each["name"]).casefold())
+        """All datasets that the caller may see, by name, including their own deleted ones, which have `deleted`.
 
-    def create_dataset(
-        self,
-        name: str,
-        type: DatasetType,
-        *,
-        tags: Optional[Sequence[Dict[str, Any]]] = None,
-        id: Optional[str] = None,
-        deadline: Optional[float] = None,
-    ) -> str:
-        """Returns the id of the dataset, which the caller owns. `tags`: `[{"name": "good"}, ...]`."""
-        asked = given(name=name, type=type, tags=None if tags is None else list(tags), id=id)
-        key = secrets.token_hex(16)
-        return cast(str, self._datasets.ask("POST", json=asked, key=key, deadline=deadline)["id"])
+        tags: False: without their tags, which is faster.
+        """
+        found = super().list_datasets(tags=tags, deadline=deadline)
+        return sorted(found, key=lambda each: each["name"].casefold())
+
+    def list_monitors(self, *, deadline: Optional[float] = None) -> List[ListedMonitor]:
+        """All monitors that the caller may see, by name."""
+        return sorted(super().list_monitors(deadline=deadline), key=lambda each: each["name"].casefold())

@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import time
 from http.client import HTTPMessage
-from typing import Any, Callable, Iterator, List, Mapping, Optional
+from typing import Any, Callable, Iterator, List, Mapping, Optional, Union
 
 from .attempt import Answer, attempt, failure_of
 from .errors import SightlineError
@@ -19,6 +19,8 @@ from .unpack import unpack
 
 #: Seconds until Storage must answer.
 PATIENCE = 60.0
+#: What files are, unlike a link, or the page of a proxy.
+FILE = re.compile(r"application/(zip|x-ndjson|octet-stream)|text/csv")
 
 
 class Download:
@@ -57,14 +59,14 @@ class Download:
             finally:
                 opened.answer.close()
 
-    def save(self, to: str) -> str:
+    def save(self, to: Union[str, "os.PathLike[str]"]) -> str:
         """Writes it to a path, or into a folder under its own name. Returns the path: it appears when the file is whole."""
         path = os.path.join(to, self.file_name) if os.path.isdir(to) else os.fspath(to)
         self._until_whole(lambda: self._write(f"{path}.part"))
         os.replace(f"{path}.part", path)
         return path
 
-    def unpack(self, folder: str) -> str:
+    def unpack(self, folder: Union[str, "os.PathLike[str]"]) -> str:
         """Unpacks an archive into a new folder, while it comes; another file is put there as it is.
 
         Returns the folder, which appears when everything is in it. Raises FileExistsError if it has files already.
@@ -140,14 +142,18 @@ class _Opened:
         return _Opened(answer, self.headers, self.link, self._request_id)
 
 
-def open_download(
-    resource: Resource, method: str, is_link: Callable[[str], bool], deadline: Optional[float], **asked: Any
+def open_file(
+    resource: Resource,
+    method: str,
+    deadline: Optional[float],
+    query: Optional[Mapping[str, Any]] = None,
+    json: Any = None,
 ) -> Download:
-    """The file that a call answers with, or has a link to. `is_link`: whether an answer of this media type has one."""
+    """The file that a call answers with, or has a link to."""
 
     def take(answer: Answer, request_id: str, end: float) -> _Opened:
         is_ok = 200 <= answer.status < 300
-        if is_ok and not is_link(answer.headers.get("Content-Type") or ""):
+        if is_ok and FILE.match(answer.headers.get("Content-Type") or ""):
             return _Opened(answer, answer.headers, None, request_id)
         body = answer.json(end)
         link = body.get("result") if isinstance(body, dict) and body.get("status") == "success" else None
@@ -155,14 +161,10 @@ def open_download(
             raise failure_of(answer, body, request_id)
         return _Opened(_follow(link, request_id, {}), answer.headers, link, request_id)
 
-    request = Request(method, resource.path, is_long=True, deadline=deadline, **asked)
+    # The link is asked for, rather than followed: it must not get the credentials.
+    asked = {**(query or {}), "redirect": False}
+    request = Request(method, resource.path, asked, json, is_long=True, deadline=deadline)
     return Download(lambda: resource.transport.open(request, take), resource.transport.retry)
-
-
-def open_export(resource: Resource, deadline: Optional[float], **query: Any) -> Download:
-    """The file of an export, which is never `application/json`: such an answer has the link to a large one."""
-    query["redirect"] = False
-    return open_download(resource, "GET", lambda kind: kind.startswith("application/json"), deadline, query=query)
 
 
 def _follow(link: str, request_id: str, headers: Mapping[str, str]) -> Answer:

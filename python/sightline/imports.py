@@ -1,27 +1,17 @@
 """Archives of images with labels, into a dataset: upload, check, run."""
 from __future__ import annotations
 
-import secrets
 import time
-from typing import Any, Callable, Dict, Optional, cast
+from typing import Any, Callable, Optional
 
-from .records import CheckedImport, ImportState, Tagmap
-from .transport import Resource, given, start_deadline
+from .calls import ImportsCalls
+from .records import RunImportAnswer
+from .steps import BETWEEN
+from .transport import start_deadline
 from .upload import Progress, Source, opened, send_file
 
-#: Seconds between two steps.
-BETWEEN = 0.2
 
-
-class Imports:
-    def __init__(self, resource: Resource) -> None:
-        self._resource = resource
-
-    def make(self, name: str, size: int, *, deadline: Optional[float] = None) -> Dict[str, str]:
-        """Begins an import of an archive of this name and size: its `id`, and the `upload` that takes the bytes."""
-        asked = {"json": {"name": name, "size": size}, "key": secrets.token_hex(16)}
-        return cast(Dict[str, str], self._resource.ask("POST", **asked, deadline=deadline))
-
+class Imports(ImportsCalls):
     def send(
         self, upload: str, archive: Source, *, on_progress: Progress = None, deadline: Optional[float] = None
     ) -> None:
@@ -48,36 +38,9 @@ class Imports:
             self.send(made["upload"], file, on_progress=on_progress, deadline=left())
         return made["id"]
 
-    def check(
-        self,
-        id: str,
-        *,
-        format: Optional[str] = None,
-        tagmap: Optional[Tagmap] = None,
-        deadline: Optional[float] = None,
-    ) -> CheckedImport:
-        """What the import would bring; changes nothing. The archive's content says the `format` unless it is given."""
-        asked = given(format=format, tagmap=tagmap)
-        answer = self._resource.at(id, "check").ask("POST", json=asked, is_long=True, deadline=deadline)
-        return cast(CheckedImport, answer)
-
-    def step(
-        self,
-        id: str,
-        *,
-        format: Optional[str] = None,
-        tagmap: Optional[Tagmap] = None,
-        seconds: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> ImportState:
-        """Imports for some seconds: 40 unless given."""
-        asked = given(format=format, tagmap=tagmap, seconds=seconds)
-        answer = self._resource.at(id, "run").ask("POST", json=asked, is_long=True, deadline=deadline)
-        return cast(ImportState, answer)
-
     def run(
-        self, id: str, *, on_progress: Optional[Callable[[ImportState], None]] = None, **asked: Any
-    ) -> ImportState:
+        self, id: str, *, on_progress: Optional[Callable[[RunImportAnswer], None]] = None, **asked: Any
+    ) -> RunImportAnswer:
         """Imports until everything is done, in steps, with the arguments of `step`. What was interrupted is continued."""
         while True:
             state = self.step(id, **asked)

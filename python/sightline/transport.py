@@ -132,24 +132,22 @@ class Resource:
         below = [urllib.parse.quote(str(name), safe="") for name in names]
         return Resource("/".join([self.path, *below]), self.transport)
 
-    def ask(self, method: str, **asked: Any) -> Any:
+    def ask(self, method: str, *, is_bare: bool = False, **asked: Any) -> Any:
         """The answer. All calls are retried unless `is_repeatable` is False: each write is idempotent.
 
-        Answers of the monitor area are in `data`; those of the others come as they are.
+        Answers of the monitor area are in `data`; those of the others come as they are. A proxy may answer 200 with
+        something else. `is_bare`: the answer says nothing of success.
         """
-        return self.transport.call(Request(method, self.path, **asked), _success_of)
 
+        def read(body: Any) -> Any:
+            answer = body.get("data", body) if isinstance(body, dict) else body
+            fields = answer if isinstance(answer, dict) else {}
+            if is_bare:
+                return answer if isinstance(answer, list) or "result" in fields else None
+            is_success = fields.get("error") is False or fields.get("status") == "success"
+            return answer if is_success or fields.get("success") is True else None
 
-def _success_of(body: Any) -> Optional[Dict[str, Any]]:
-    answer = body.get("data", body) if isinstance(body, dict) else None
-    if not isinstance(answer, dict):
-        return None
-    return answer if answer.get("error") is False or answer.get("status") == "success" else None
-
-
-def given(**fields: Any) -> Dict[str, Any]:
-    """The fields that are not None."""
-    return {name: value for name, value in fields.items() if value is not None}
+        return self.transport.call(Request(method, self.path, **asked), read)
 
 
 def listed(

@@ -74,7 +74,7 @@ test('from a folder of pictures to a run that is good enough, or not', async () 
   expect((await sightline('export 1 --dataset bolts --format csv --to out/csv')).code).toBe(0);
   expect(await readdir(join(folder, 'out/csv'))).toHaveLength(1);
 
-  const images = await new Sightline({ baseUrl: stack.baseUrl }).datasets('bolts').images.page();
+  const images = await new Sightline({ baseUrl: stack.baseUrl }).datasets('bolts').images.list();
   const lines = images.images.map(({ id }, at) =>
     JSON.stringify({ image: id, predictions: [{ tag: at < 3 ? 'good' : 'bad', score: 0.9 }] }),
   );

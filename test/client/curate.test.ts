@@ -33,11 +33,13 @@ const loseAnswers = (path: string) => front.faults.set([{ path, reset: 'after', 
 
 test('pages of a list, by filter', async () => {
   const made = [await capture(), await capture(), await capture()];
-  const first = await images().page({ labelled: false, monitor: 'line-1' }, { limit: 2, thumbnails: true });
+  const first = await images().list({
+    ...{ labelled: false, monitor: 'line-1', limit: 2, thumbnails: true },
+  });
   expect(first.images.map(({ id }) => id)).toEqual([made[2], made[1]]);
   expect(first.images[0]).toMatchObject({ revision: 0, set: 'PREDETERMINED', setBefore: null, review: null });
   expect(first.images[0]?.thumbnail).toMatch(/^data:image\/webp;base64,/);
-  const second = await images().page({ labelled: false }, { limit: 2, after: first.next as string });
+  const second = await images().list({ labelled: false, limit: 2, after: first.next as string });
   expect(second.images.map(({ id }) => id)).toEqual([made[0]]);
 });
 
@@ -68,7 +70,7 @@ test('images are rejected and restored', async () => {
 test('all images of a filter are changed and taken back, once each, even if answers are lost', async () => {
   const made = [await capture(), await capture(), await capture()];
   const filter = { labelled: false, monitor: 'line-1' };
-  const { at } = await images().page(filter, { limit: 1 });
+  const { at } = await images().list({ ...filter, limit: 1 });
   const { count } = (
     await stack.firestore.collection('image').where('labelled', '==', false).count().get()
   ).data();

@@ -141,7 +141,7 @@ test('a stream that is cancelled or aborted while it waits to go on ends', async
   const control = new AbortController();
   const aborted = await service
     .datasets('bolts')
-    .versions.export(1, 'imagefolder', { signal: control.signal });
+    .versions.export(1, 'imagefolder', {}, { signal: control.signal });
   const reading = new Response(aborted.stream).arrayBuffer();
   setTimeout(() => control.abort(), 300);
   await expect(reading).rejects.toMatchObject({ kind: 'aborted' });

@@ -57,7 +57,7 @@ test('a dataset: created once, listed, renamed, deleted, restored', async () => 
   ]);
   await expect(dataset.delete('nuts')).rejects.toMatchObject({ status: 400 });
   loseAnswers();
-  const { until } = await dataset.delete('Hex nuts');
+  const until = await dataset.delete('Hex nuts');
   expect((await maker.listDatasets())[0]?.deleted).toBe(until);
   loseAnswers();
   await dataset.restore();
@@ -75,7 +75,7 @@ test('tags: created once, changed, merged', async () => {
   expect(await stored(`dataset/${id}/tag/${one}`)).toMatchObject({ name: 'first', order: 7, color: 'red' });
   await expect(tags.update(two, { name: 'first' })).rejects.toMatchObject({ status: 409 });
   loseAnswers();
-  await tags.delete(one, two);
+  await tags.delete(one, { into: two });
   await tags.delete(two);
   expect((await stage.stack.firestore.collection(`dataset/${id}/tag`).get()).size).toBe(0);
 });

@@ -77,10 +77,10 @@ async function download({ baseUrl, token, images }: PageInput) {
   };
   const dataset = new Sightline({ baseUrl, token: () => token, fetch: observed }).datasets('bolts');
   const training = await dataset.csv({ test: 0, validation: 0 });
-  const streamed = await dataset.downloadZip(images.slice(0, 1));
-  const linked = await dataset.downloadZip(images);
+  const streamed = await dataset.downloadZip({ images: images.slice(0, 1) });
+  const linked = await dataset.downloadZip({ images });
   const problem = await dataset
-    .downloadZip([])
+    .downloadZip({ images: [] })
     .catch(({ name, status, message, requestId }: SightlineError) => ({
       name,
       status,

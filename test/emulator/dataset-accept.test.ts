@@ -150,7 +150,7 @@ test('from a run to classes and back: what has changed stays, twice is once, cou
 test('acceptances and changes of selections are taken back one after another, the newest first', async () => {
   await open('deep');
   const { images, suggestions } = service.datasets('deep');
-  const select = async () => ({ shown: SURE + 1, at: (await images.page({}, { limit: 1 })).at });
+  const select = async () => ({ shown: SURE + 1, at: (await images.list({ limit: 1 })).at });
   const placeOf = async () => {
     const { tag, set, suggested } = (await stage.firestore.doc(`image/${last}`).get()).data() ?? {};
     return { tag: tag?.id ?? null, set, isSuggested: Boolean(suggested) };

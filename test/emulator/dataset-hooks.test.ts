@@ -119,8 +119,10 @@ test('what a request has ended is told before its answer, once for all its attem
   expect(receiver.received).toMatchObject([
     { type: 'import.done', data: { import: imported, name: 'parts.zip', total: 1, added: 1 } },
   ]);
-  const version = await bolts.versions.make({ name: 'First', key: 'once' });
-  expect(await bolts.versions.make({ name: 'First', key: 'once' })).toMatchObject({ number: version.number });
+  const version = await bolts.versions.make({ name: 'First' }, { key: 'once' });
+  expect(await bolts.versions.make({ name: 'First' }, { key: 'once' })).toMatchObject({
+    number: version.number,
+  });
   expect(receiver.received.slice(1)).toMatchObject([
     { type: 'version.ready', data: { dataset: 'bolts', number: version.number, name: 'First', images: 1 } },
   ]);

@@ -205,7 +205,7 @@ test('masks are in the stored record, and their objects in the bucket', async ()
 
 test('an import that is missing, not uploaded or of another size is told', async () => {
   await seedDataset(stage, { id: 'early', type: 'MULTICLASS' });
-  const { id, upload } = await imports('early').make('a.zip', 100);
+  const { id, upload } = await imports('early').make({ name: 'a.zip', size: 100 });
   await expect(imports('early').check(id)).rejects.toMatchObject({ status: 409 });
   await expect(imports('early').run('none')).rejects.toMatchObject({ status: 404 });
   await fetch(upload, { method: 'PUT', body: 'too short' });
@@ -275,7 +275,7 @@ test(`${IMAGES} images, killed ${KILLS} times: each once, labels right, counters
   const dataset = stage.stack.functions.dataset!;
   for (let kill = 0; kill < KILLS; kill += 1) {
     const running = imports('killed')
-      .step(id, { deadline: 60_000 })
+      .step(id, {}, { deadline: 60_000 })
       .catch(() => null);
     const wanted = Math.floor(((kill + random.next()) * IMAGES) / (KILLS + 1));
     await eventually(async () => expect(await countOf('killed')).toBeGreaterThanOrEqual(wanted), REACHED);
@@ -285,7 +285,7 @@ test(`${IMAGES} images, killed ${KILLS} times: each once, labels right, counters
   }
   const seen: number[] = [];
   const onProgress = ({ progress }: { progress: { done: number } }) => seen.push(progress.done);
-  const done = await imports('killed').run(id, { seconds: 5, onProgress });
+  const done = await imports('killed').run(id, { seconds: 5 }, { onProgress });
   expect(seen).toEqual([...seen].sort((a, b) => a - b));
   expect(done).toMatchObject({ progress: { total: IMAGES, added: IMAGES, known: 0, failed: 0 } });
   const images = await imagesOf('killed');

@@ -29,7 +29,7 @@ describe('records', () => {
     const { runs } = service.datasets('numbers');
     const made = await Promise.all(['a', 'b', 'c'].map((name) => runs.make({ name, live: true })));
     expect(made.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
-    const again = await Promise.all([1, 2].map(() => runs.make({ name: 'd', live: true, key: 'once' })));
+    const again = await Promise.all([1, 2].map(() => runs.make({ name: 'd', live: true }, { key: 'once' })));
     expect(again.map(({ number }) => number)).toEqual([4, 4]);
     await runs.delete(4);
     await expect(runs.get(4)).rejects.toEqual(refused(404, 'Run "4" not found'));

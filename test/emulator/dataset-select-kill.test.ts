@@ -93,7 +93,7 @@ test(`selections: ${ROUNDS} rounds of kills (seed ${SEED})`, async () => {
   let between = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = await recordsOf();
-    const select = { shown: IMAGES, at: (await images.page({}, { limit: 1 })).at };
+    const select = { shown: IMAGES, at: (await images.list({ limit: 1 })).at };
     const change = CHANGES[round % CHANGES.length]!;
     const changed = await interrupted(() => images.changeAll(select, change, { key: `round-${round}` }));
     expect(changed.answer).toMatchObject({ found: IMAGES, done: IMAGES, stale: 0, invalid: 0, left: 0 });

@@ -50,7 +50,7 @@ async function open(dataset: string, images: readonly ImageSeed[], type = 'MULTI
     shown: (
       await stage.firestore.collection('image').where('shard', '>=', `${dataset}/`).count().get()
     ).data().count,
-    at: (await of.page(filter, { limit: 1 })).at,
+    at: (await of.list({ ...filter, limit: 1 })).at,
   });
   return { of, shown };
 }
@@ -164,7 +164,7 @@ test('what came after the time shown is not touched; what has changed since, or 
 test('of several values, images that have any of them', async () => {
   const { of, shown } = await open('several', many(30));
   const filter = { tag: ['a', 'none'], set: ['TRAIN', 'REVIEW'] } as const;
-  const idsOf = async (set: object) => (await of.page(set)).images.map(({ id }) => id);
+  const idsOf = async (set: object) => (await of.list(set)).images.map(({ id }) => id);
   const listed = await idsOf(filter);
   expect(listed).toHaveLength(18);
   const { change, found, done } = await of.changeAll(await shown(filter), { set: 'VALIDATION' });
@@ -319,7 +319,7 @@ test('what a model said is again what a model said', async () => {
 test('a class that was merged since is given back as what it is called now', async () => {
   const { of, shown } = await open('merged', many(10));
   const { change } = await of.changeAll(await shown(), { tag: null });
-  await service.datasets('merged').tags.delete('a', 'b');
+  await service.datasets('merged').tags.delete('a', { into: 'b' });
   expect(await of.undo(change)).toMatchObject({ restored: 10, changed: 0 });
   expect((await stored('m-0001')).tag.id).toBe('b');
   await settled('merged');

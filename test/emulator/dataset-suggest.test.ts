@@ -64,7 +64,7 @@ test('from an empty start to a run, and off again; at once or twice is once', as
     { id: 'shade-6', predictions: [{ tag: 'a' }, { tag: 'b' }] },
   ]);
 
-  const alike = async () => (await dataset.versions.preview()).counts.groups.alike;
+  const alike = async () => (await dataset.versions.preview()).groups.alike;
   expect(await alike()).toBe('signature');
   await dataset.update({ suggest: 'off' });
   expect(await partsOf('shades')).toEqual([]);

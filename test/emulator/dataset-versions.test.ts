@@ -454,7 +454,7 @@ describe('exporting', () => {
     expect([moved.count, moved.images.length, next === null]).toEqual([6, 2, false]);
     const only = await client().diff(1, 2, { change: 'moved', details: true });
     expect(only.details).toHaveLength(6);
-    expect((await client().preview({ test: 0, validation: 0, group: 'image' })).counts).toEqual(made.counts);
+    expect(await client().preview({ test: 0, validation: 0, group: 'image' })).toEqual(made.counts);
   });
 
   test('links open the stored bytes without credentials, and nothing else', async () => {

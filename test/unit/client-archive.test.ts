@@ -174,6 +174,6 @@ test('the deadline of a run is that of all its steps', async () => {
     return new Response(JSON.stringify({ error: false, status: 'success', state: 'running' }));
   };
   const { imports } = new Sightline({ baseUrl: 'http://x', fetch }).datasets('d');
-  expect(await endOf(imports.run('i', { deadline: MINUTE }))).toMatchObject({ kind: 'late' });
+  expect(await endOf(imports.run('i', {}, { deadline: MINUTE }))).toMatchObject({ kind: 'late' });
   expect(steps).toBe(3);
 });

@@ -22,7 +22,7 @@ function download(
 ) {
   const fetch = async (address: unknown, init: RequestInit = {}) => answer(address, init);
   const client = new Sightline({ baseUrl: 'http://x', fetch: fetch as typeof globalThis.fetch });
-  return client.datasets('d').downloadZip(['a'], options);
+  return client.datasets('d').downloadZip({ images: ['a'] }, {}, options);
 }
 
 test.each([

@@ -4,9 +4,10 @@ import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } fr
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Download } from '../download.ts';
 import { pause, RETRY, waitBefore } from '../retry.ts';
 import { SightlineError } from '../sightline-error.ts';
-import type { ExportedVersion, ExportFormat } from '../versions.ts';
+import type { ExportFormat } from '../versions.ts';
 import { type Call, type Command, CommandError, EXIT, oneOf, present, textOf, versionOf } from './command.ts';
 import { unpack } from './unpack.ts';
 
@@ -99,7 +100,7 @@ export const exportVersion: Command = {
 /** From the begin again after a cut. @returns the notes */
 async function intoFolder(
   folder: string,
-  begin: () => Promise<ExportedVersion>,
+  begin: () => Promise<Download>,
   progress: Call['progress'],
 ): Promise<string[]> {
   const there = await readdir(folder).catch(() => null);
@@ -136,7 +137,7 @@ const isLocal = (error: unknown): boolean =>
   (error as { syscall?: string }).syscall !== undefined && 'path' in (error as object);
 
 async function receive(
-  { fileName, size, stream }: ExportedVersion,
+  { fileName, size, stream }: Download,
   folder: string,
   progress: Call['progress'],
 ): Promise<void> {
@@ -184,7 +185,7 @@ export const importArchive: Command = {
     if (given.check) return { text: found, json: { id, check } };
     const onProgress = ({ progress: { done, total } }: { progress: { done: number; total: number } }) =>
       progress(`${done} of ${total} images`, total && done / total);
-    const state = await imports.run(id, { ...asked, onProgress });
+    const state = await imports.run(id, asked, { onProgress });
     const { added, known, failed } = state.progress;
     const text = `${found}\n${added} images were added, ${known} were there, ${failed} failed.`;
     return { text, json: { id, check, ...state }, exit: failed > 0 ? EXIT.failed : EXIT.done };

@@ -16,7 +16,7 @@ export function useCover(dataset: string, isCertain: boolean): readonly string[]
     staleTime: FRESH,
     enabled: isCertain,
     queryFn: async () => {
-      const page = await service().datasets(dataset).images.page({}, { limit: COVER, thumbnails: true });
+      const page = await service().datasets(dataset).images.list({ limit: COVER, thumbnails: true });
       return page.images.flatMap(({ thumbnail }) => (thumbnail === undefined ? [] : [thumbnail]));
     },
   });

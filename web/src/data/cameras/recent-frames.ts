@@ -25,7 +25,7 @@ export function useRecentFrames(
       const from = known.current[0]?.date;
       const { images } = await service()
         .datasets(dataset)
-        .images.page({ monitor, ...(from !== undefined && { from }) }, { limit: KEPT, thumbnails: true });
+        .images.list({ monitor, ...(from !== undefined && { from }), limit: KEPT, thumbnails: true });
       known.current = newestOf(images, known.current);
       return known.current;
     },

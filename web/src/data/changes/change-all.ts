@@ -62,7 +62,9 @@ export async function allShown(dataset: string, filter: ImageFilter): Promise<Se
   const waits = (entry: Parameters<typeof isWaitingChange>[0]) =>
     isWaitingChange(entry) && entry.dataset === dataset;
   await outbox().entries.until((entries) => !entries.some(waits));
-  const { at } = await service().datasets(dataset).images.page(filter, { limit: 1 });
+  const { at } = await service()
+    .datasets(dataset)
+    .images.list({ ...filter, limit: 1 });
   return { ...filter, shown: await countImages(dataset, filter), at };
 }
 

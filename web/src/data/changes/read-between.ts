@@ -16,8 +16,10 @@ export async function readBetween(
   const found: ListedImage[] = [];
   let isInside = newest === null;
   for (let after: string | null | undefined; after !== null; ) {
-    const options = { limit: PAGE, ...(after !== undefined && { after }) };
-    const page = await service().datasets(dataset).images.page(within, options);
+    const place = { limit: PAGE, ...(after !== undefined && { after }) };
+    const page = await service()
+      .datasets(dataset)
+      .images.list({ ...within, ...place });
     for (const image of page.images) {
       // Others may have the date of an end.
       isInside ||= image.id === newest?.id;

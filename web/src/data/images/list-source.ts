@@ -41,10 +41,12 @@ export function listSource(dataset: string, filter: ImageFilter): ListSource {
       noteLate(
         service()
           .datasets(dataset)
-          .images.page(
-            { ...filter, ...(to !== undefined && { to: Math.min(to, filter.to ?? to) }) },
-            { limit, thumbnails: true, ...(after !== undefined && { after }) },
-          ),
+          .images.list({
+            ...filter,
+            ...(to !== undefined && { to: Math.min(to, filter.to ?? to) }),
+            ...{ limit, thumbnails: true },
+            ...(after !== undefined && { after }),
+          }),
       ),
     countNewer: (moment) => countImages(dataset, { ...filter, from: Math.max(moment + 1, filter.from ?? 0) }),
   };

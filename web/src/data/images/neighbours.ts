@@ -31,7 +31,7 @@ async function olderThan(dataset: string, { id, date }: Anchor, filter: ImageFil
   const to = Math.min(date, filter.to ?? date);
   const { images } = await service()
     .datasets(dataset)
-    .images.page({ ...filter, to }, { limit: AROUND });
+    .images.list({ ...filter, to, limit: AROUND });
   const at = images.findIndex((each) => each.id === id);
   // The image may no longer match the filter: then the first older one is next.
   const next = at >= 0 ? images[at + 1] : images.find((each) => each.date < date);
@@ -44,7 +44,7 @@ async function newerThan(dataset: string, { id, date }: Anchor, filter: ImageFil
   const to = nearest ?? date;
   const { images } = await service()
     .datasets(dataset)
-    .images.page({ ...filter, from: date, to }, { limit: 2 * AROUND });
+    .images.list({ ...filter, from: date, to, limit: 2 * AROUND });
   const at = images.findIndex((each) => each.id === id);
   const before = at >= 0 ? images.slice(0, at) : images.filter((each) => each.date > date);
   return before.at(-1)?.id ?? null;

@@ -41,10 +41,7 @@ async function annotate(
 ): Promise<Outcome[]> {
   if (seen === null) return [notMade(image)];
   try {
-    // The route is among those of monitors, but does not depend on the monitor's id.
-    await service()
-      .monitors('any')
-      .updateTags({ dataset, imageID: image, tags: [...tags], seen }, { signal });
+    await service().updateTags({ dataset, imageID: image, tags: [...tags], seen }, { signal });
     return [{ image, outcome: 'done', revision: seen + 1 }];
   } catch (error) {
     if (!(error instanceof SightlineError && error.status === 409)) throw error;

@@ -1,6 +1,6 @@
 /** What ends with somebody's role (Contract 8), through the service: grants of a dataset, device keys of a monitor. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AdmittedMonitor } from '../../../../client/src/curate/admitted.ts';
+import type { AdmittedMonitor } from '../../../../client/src/curate/records.ts';
 import { service } from '../service.ts';
 import type { SharedRecord } from './people.ts';
 

@@ -1,6 +1,6 @@
 /** The people of a dataset or monitor, read from the service, which knows their names (Contract 9: GET members). */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Members } from '../../../../client/src/curate/members.ts';
+import type { MembersCalls } from '../../../../client/src/calls.ts';
 import type { ListedMember, ListedPeople } from '../../../../client/src/curate/records.ts';
 import { service } from '../service.ts';
 import type { Role } from './role.ts';
@@ -21,7 +21,7 @@ export type Place = Pick<SharedRecord, 'kind' | 'id' | 'name'>;
 
 const FRESH = 30_000;
 
-function membersOf({ kind, id }: Id): Members {
+function membersOf({ kind, id }: Id): MembersCalls {
   return kind === 'dataset' ? service().datasets(id).members : service().monitors(id).members;
 }
 

@@ -23,7 +23,7 @@ export type { HookTest };
 
 /** Each kind is offered its own events; the service refuses others. */
 const hooksOf = ({ kind, id }: HookOwner): Hooks<HookEvent> =>
-  (kind === 'dataset' ? service().datasets(id).hooks : service().monitors(id).hooks) as Hooks<HookEvent>;
+  kind === 'dataset' ? service().datasets(id).hooks : service().monitors(id).hooks;
 
 /** Hooks of a dataset or monitor, for its owner. */
 export function useHooks(owner: HookOwner) {

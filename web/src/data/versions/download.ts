@@ -8,7 +8,9 @@ import { plainName } from './file-name.ts';
 type Named = Pick<Dataset, 'id' | 'name'>;
 
 export async function downloadImages({ id, name }: Named, images: readonly string[]): Promise<void> {
-  const { fileName, stream } = await service().datasets(id).downloadZip(images);
+  const { fileName, stream } = await service()
+    .datasets(id)
+    .downloadZip({ images: [...images] });
   const blob = await new Response(stream).blob();
   saveAs(
     blob,

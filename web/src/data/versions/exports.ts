@@ -78,7 +78,9 @@ export async function startExport(wanted: Wanted): Promise<void> {
   try {
     const { number, format, images } = wanted;
     const { signal } = stop;
-    const file = await service().datasets(wanted.dataset).versions.export(number, format, { images, signal });
+    const file = await service()
+      .datasets(wanted.dataset)
+      .versions.export(number, format, { images }, { signal });
     const fileName = `${fileStem(wanted.name, number, format)}${file.fileName.slice(file.fileName.lastIndexOf('.'))}`;
     change({ fileName, ...(file.size !== undefined && { expected: file.size }) });
     let received = 0;

@@ -65,7 +65,8 @@ export function beginImport(dataset: string, file: File): Promise<void> {
     const begun = { phase: 'uploading', name: file.name, size: file.size, waits: false } as const;
     show({ ...begun, id: '', sent: 0 });
     const known = knownUpload(dataset, file);
-    const made = known ?? (await untilAnswered(() => importsOf(dataset).make(file.name, file.size)));
+    const made =
+      known ?? (await untilAnswered(() => importsOf(dataset).make({ name: file.name, size: file.size })));
     rememberUpload(dataset, file, made);
     const { id, upload } = made;
     let sent = 0;
@@ -103,7 +104,7 @@ async function check(
 ): Promise<void> {
   show({ phase: 'checking', id, waits: false });
   const checked = await untilAnswered(
-    () => importsOf(dataset).check(id, { ...options, signal }),
+    () => importsOf(dataset).check(id, options, { signal }),
     () => show({ phase: 'checking', id, waits: true }),
   );
   show({ phase: 'checked', id, checked });
@@ -119,7 +120,7 @@ export const runImport = (
     show({ phase: 'running', id, progress: null });
     for (;;) {
       const { state, progress } = await untilAnswered(() =>
-        importsOf(dataset).step(id, { ...options, seconds: STEP, signal }),
+        importsOf(dataset).step(id, { ...options, seconds: STEP }, { signal }),
       );
       if (state === 'done') break;
       show({ phase: 'running', id, progress });

@@ -92,14 +92,12 @@ export function useFormats(dataset: string, number: number) {
 /** The parameters of a version, without its name and note. */
 export type SplitOptions = Omit<VersionOptions, 'name' | 'note'>;
 
-type Counted = Pick<MadeVersion, 'counts'>;
-
 /**
  * The counts that a version with these parameters would have now.
  * @param options null requests nothing
  */
 export function usePreview(dataset: string, options: SplitOptions | null) {
-  return useQuery<Counted>({
+  return useQuery<MadeVersion['counts']>({
     queryKey: ['preview', dataset, options],
     enabled: options !== null,
     placeholderData: (before) => before,

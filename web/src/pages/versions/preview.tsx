@@ -25,8 +25,7 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
     const timer = setTimeout(() => ask(options), PAUSE);
     return () => clearTimeout(timer);
   }, [isLarge, options]);
-  const { data, error, isFetching, isPlaceholderData } = usePreview(dataset.id, asked);
-  const counts = data?.counts;
+  const { data: counts, error, isFetching, isPlaceholderData } = usePreview(dataset.id, asked);
   const isOld = isPlaceholderData || asked !== options;
   const look = {
     tags: dataset.tags.map((tag) => toLabelled(tag, asked?.tagmap)),

@@ -26,7 +26,10 @@ function paused() {
 
 test.each([
   ['upload', (stream: ReadableStream<Uint8Array>, options: object) => monitor.upload(stream, options)],
-  ['putMask', (stream: ReadableStream<Uint8Array>, options: object) => image.putMask('t', stream, options)],
+  [
+    'putMask',
+    (stream: ReadableStream<Uint8Array>, options: object) => image.putMask('t', stream, {}, options),
+  ],
 ])('%s: signal and deadline end the reading of a stream, and release it', async (_, send) => {
   const first = paused();
   await expect(send(first.stream, { deadline: 50 })).rejects.toMatchObject({ kind: 'late' });

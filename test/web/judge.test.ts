@@ -38,7 +38,7 @@ const updateTags = async ({ tags, seen }: { tags: unknown; seen: number }): Prom
 let found: ListedImage | null = null;
 let box: Outbox;
 jest.unstable_mockModule('../../web/src/data/service.ts', () => ({
-  service: () => ({ datasets: () => ({ images: { change } }), monitors: () => ({ updateTags }) }),
+  service: () => ({ datasets: () => ({ images: { change } }), updateTags }),
 }));
 jest.unstable_mockModule('../../web/src/data/images/image-record.ts', () => ({
   readImage: async () => null,

@@ -8,14 +8,18 @@ import { type RunImage, runLine } from '../../functions/src/common/runs/run-line
 import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
 import type { Version } from '../../functions/src/common/versions/version-ports.ts';
 import { FileFault, ImportFault } from '../../functions/src/dataset/import/import-fault.ts';
-import { findByIds, findInVersion } from '../../functions/src/dataset/runs/upload/find-images.ts';
+import {
+  findByIds,
+  findInVersion,
+  MOST_UNKNOWN,
+} from '../../functions/src/dataset/runs/upload/find-images.ts';
 import { tagFinder } from '../../functions/src/dataset/runs/upload/find-tags.ts';
 import type { UploadFormat } from '../../functions/src/dataset/runs/upload/raw.ts';
 import type { Reading } from '../../functions/src/dataset/runs/upload/read-predictions.ts';
 import { recognizeUpload } from '../../functions/src/dataset/runs/upload/recognize-upload.ts';
 import { sortedImages } from '../../functions/src/dataset/runs/upload/sorted-images.ts';
 import { surveyUpload } from '../../functions/src/dataset/runs/upload/survey-upload.ts';
-import { datasetRecord, tag } from '../support/dataset-record.ts';
+import { tag } from '../support/dataset-record.ts';
 import { imageRecord } from '../support/image-record.ts';
 import { SEED } from '../support/seed.ts';
 import { writeZip } from '../support/write-zip.ts';
@@ -23,7 +27,6 @@ import { writeZip } from '../support/write-zip.ts';
 const TAGS = ['odd', 'scratch', 'dent'].map((id) => ({ ...tag(id), id, name: `a ${id}` }));
 const parameters = { tags: TAGS.map((each) => ({ ...each, unclassified: false })), tagmap: { odd: null } };
 const version = { parameters } as unknown as Version;
-const dataset = datasetRecord({ tags: TAGS });
 
 const manifest = (image: string, fields: Partial<ManifestImage> = {}): ManifestImage => ({
   ...{ image, uri: `gs://b/${image}.jpg`, generation: '1', sha256: '', size: 1, width: 200, height: 100 },
@@ -63,31 +66,21 @@ async function open(
   { format, score, tagMap = new Map() }: Options = {},
 ): Promise<Reading> {
   const whole = Buffer.from(bytes as string);
-  const uploads = {
-    range: async (_: string, { start, end }: { start: number; end: number }) => whole.subarray(start, end),
-  };
-  const file = await recognizeUpload(
-    { name: 'x', stat: { size: whole.length, generation: '1' }, format },
-    uploads,
-  );
+  const range = async (start: number, end: number) => whole.subarray(start, end);
+  const file = await recognizeUpload(range, { size: whole.length, format });
   const records = IMAGES.map(({ image: id, width, height }) =>
     imageRecord({ id, dataset: 'd', width, height }),
   );
-  const imageLists = {
-    byIds: (ids: readonly string[]) => page(...records.filter(({ id }) => ids.includes(id))),
-  };
+  const recordsOf = async (ids: readonly string[]) => records.filter(({ id }) => ids.includes(id));
   const isOwn = file.format === 'ndjson';
-  const known = { dataset, tags: TAGS, version: isOwn ? null : version, tagMap };
-  const datasets = {
-    resolveTag: async (_: unknown, id: string) =>
-      id === 'merged' ? 'dent' : TAGS.some((each) => each.id === id) ? id : undefined,
-  };
+  const known = { tags: TAGS, version: isOwn ? null : version, tagMap };
+  const resolveTag = async (id: string) =>
+    id === 'merged' ? 'dent' : TAGS.some((each) => each.id === id) ? id : undefined;
   return {
     file,
-    findImage: await (isOwn ? findByIds(file, 'd', imageLists) : findInVersion(page(...IMAGES))),
-    findTag: tagFinder(known, file.names, datasets),
+    findImages: isOwn ? findByIds(recordsOf) : await findInVersion(page(...IMAGES)),
+    findTag: tagFinder(known, file.names, resolveTag),
     score,
-    signal: new AbortController().signal,
   };
 }
 
@@ -334,4 +327,27 @@ describe('files that are of no format, or damaged', () => {
       expect([isSaid, end]).toEqual([true, end]);
     }
   });
+});
+
+test('ids that are no images of the dataset are looked up once each, and no more than so many', async () => {
+  const asked: string[] = [];
+  const findImages = findByIds(async (ids) => {
+    asked.push(...ids);
+    return ids.filter((id) => id === 'real').map((id) => imageRecord({ id }));
+  });
+  const keys = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ id: `n${from + at}` }));
+  expect(await findImages([{ id: 'real' }, { id: 'no' }, { id: 'real' }, { id: '../x' }])).toEqual([
+    expect.objectContaining({ image: 'real' }),
+    undefined,
+    expect.objectContaining({ image: 'real' }),
+    undefined,
+  ]);
+  await findImages([{ id: 'real' }, { id: 'no' }]);
+  expect(asked).toEqual(['real', 'no']);
+  await findImages(keys(0, MOST_UNKNOWN - 1));
+  await expect(findImages(keys(MOST_UNKNOWN, 1))).rejects.toThrow(
+    `more than ${MOST_UNKNOWN} of the ids that it names are no images of the dataset`,
+  );
+  expect(asked).toHaveLength(2 + MOST_UNKNOWN);
 });

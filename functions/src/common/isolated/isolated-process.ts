@@ -7,8 +7,8 @@ import { type FromChild, type FromParent, VERDICT } from './protocol.ts';
 
 /** The bundle puts the entry point beside this code; without a bundle it is `functions/src/isolated.ts`. */
 const ENTRY = import.meta.filename.endsWith('.ts') ? '../../isolated.ts' : 'isolated.js';
-/** Megabytes of old objects: more than any budget, so that the budget decides, and says which one it was. */
-const HEAP = 768;
+/** Megabytes of old objects: less than any budget, so that what is not needed any more is collected before one is spent. */
+const HEAP = 384;
 /** The requests of this process go first. */
 const NICE = 10;
 /** No secrets: what strangers send has no business with them. */

@@ -1,7 +1,10 @@
 import { HttpError } from '../../common/errors.ts';
+import { runIsolated } from '../../common/isolated/run-isolated.ts';
 import type { Datasets } from '../../common/ports.ts';
 import { isTold, type Run, type RunCounts, type Runs } from '../../common/runs/run-ports.ts';
-import { type FinishPorts, finishRun } from './finish-run.ts';
+import { type FinishPorts, finishRun, readingOf } from './finish-run.ts';
+import type { GatherPorts } from './gather-run.ts';
+import type { gatherTold } from './isolated-told.ts';
 import { findRun, type RunTarget } from './show-run.ts';
 
 export interface ClosePorts extends FinishPorts {
@@ -25,10 +28,14 @@ export async function closeRun(
   const { runs } = ports;
   const { number } = run;
   const closed = isTold(run) ? await runs.close(dataset.id, number) : run;
+  const gather = (found: GatherPorts) =>
+    runIsolated<typeof gatherTold>('gatherTold', {
+      input: { type: dataset.type },
+      ports: { ...found, told: () => runs.told(dataset.id, number) },
+      ...readingOf(target, signal),
+    });
   const isClosing = closed && isTold(closed) && closed.state === 'building';
-  const made = isClosing
-    ? await finishRun({ dataset, number, signal }, runs.told(dataset.id, number), ports)
-    : closed;
+  const made = isClosing ? await finishRun({ dataset, number, signal }, gather, ports) : closed;
   const ready = requireMade(made, number);
   while (await runs.removePredictions(dataset.id, number));
   return ready;

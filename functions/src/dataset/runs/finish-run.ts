@@ -1,21 +1,14 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
-import type { Dataset } from '../../common/model.ts';
+import { nameOf } from '../../common/access/caller.ts';
+import type { Budget } from '../../common/isolated/protocol.ts';
+import type { Dataset, ImageRecord } from '../../common/model.ts';
 import type { ImageLists, Objects } from '../../common/ports.ts';
-import { type RunImage, readRunLine, runLine } from '../../common/runs/run-lines.ts';
-import {
-  type MadeRun,
-  type Run,
-  type RunCounts,
-  type Runs,
-  runIndexName,
-  runName,
-} from '../../common/runs/run-ports.ts';
-import { packText, unpackText } from '../packed-text.ts';
+import { type Run, type Runs, runIndexName, runName } from '../../common/runs/run-ports.ts';
+import { unpackText } from '../packed-text.ts';
 import { PageStore } from '../page-store.ts';
-import { INDEX_FIELDS, RunIndexBuilder } from './judge/run-index-builder.ts';
+import type { Gathered, GatherPorts } from './gather-run.ts';
 import { ownRecords } from './own-records.ts';
+import type { RunTarget } from './show-run.ts';
 
 export interface FinishPorts {
   imageLists: Pick<ImageLists, 'byIds'>;
@@ -23,25 +16,28 @@ export interface FinishPorts {
   runs: Pick<Runs, 'finish'>;
 }
 
-/** What a model said, in the order of the images' ids. */
-type Said = AsyncIterable<readonly RunImage[]>;
+/** Of the process that reads a run: ten times what 100,000 images with ten boxes each take. */
+const READING: Budget = { seconds: 600, megabytes: 512 };
 
-/** Characters of lines that are packed together. */
-const PACKED = 1_000_000;
+/** How a run is read by an isolated process. */
+export const readingOf = ({ caller }: Pick<RunTarget, 'caller'>, signal: AbortSignal) =>
+  ({ budget: READING, place: 'long', caller: nameOf(caller, ''), signal }) as const;
 
 /**
- * Writes the file and the index of a run, and marks it as ready (Contract 14). Images that are no longer in the dataset are left
- * out. It may be repeated after an interruption: what was said decides the file and its name.
+ * Writes the file and the index of a run, and marks it as ready (Contract 14). It may be repeated after an interruption: what was
+ * said decides the file and its name.
+ * @param gather has an isolated process read what was said
  * @returns the run as it is then; null if it is gone
  */
 export async function finishRun(
   { dataset, number, signal }: { dataset: Dataset; number: number; signal: AbortSignal },
-  said: Said,
+  gather: (ports: GatherPorts) => Promise<Gathered>,
   ports: FinishPorts,
 ): Promise<Run | null> {
   const store = new PageStore(dataset.id, ports.objects);
+  const keep = (page: Buffer) => store.add(page);
   try {
-    const { index, ...made } = await gather(said, { dataset, signal, store }, ports);
+    const { index, ...made } = await gather({ recordsOf: recordsOf(dataset.id, ports.imageLists), keep });
     const name = runName(dataset.id, made.hash);
     // An existing object of that name has the same bytes, because objects are written completely or not at all.
     if (!(await ports.objects.stat(name))) {
@@ -57,62 +53,13 @@ export async function finishRun(
   }
 }
 
+/** Records of images, for an isolated process. */
+export const recordsOf =
+  (dataset: string, imageLists: FinishPorts['imageLists']) =>
+  async (ids: readonly string[], fields: readonly (keyof ImageRecord)[]): Promise<ImageRecord[]> => [
+    ...(await ownRecords(dataset, ids, fields, imageLists)).values(),
+  ];
+
 async function* textOf(store: PageStore): AsyncGenerator<string> {
   for await (const page of store.pages()) yield unpackText(page);
-}
-
-interface Gathering {
-  dataset: Dataset;
-  signal: AbortSignal;
-  store: PageStore;
-}
-
-async function gather(
-  said: Said,
-  { dataset, signal, store }: Gathering,
-  { imageLists }: FinishPorts,
-): Promise<MadeRun & { index: Buffer }> {
-  const index = new RunIndexBuilder(dataset.type);
-  const hash = createHash('sha256');
-  const tally = new Tally();
-  let text = '';
-  const keep = async () => {
-    if (text === '') return;
-    hash.update(text);
-    await store.add(packText(text));
-    text = '';
-  };
-  for await (const page of said) {
-    signal.throwIfAborted();
-    const ids = page.map(({ image }) => image);
-    const records = await ownRecords(dataset.id, ids, INDEX_FIELDS, imageLists);
-    for (const each of page) {
-      if (isPauseDue()) await pause();
-      const record = records.get(each.image);
-      if (!record) {
-        tally.counts.gone += 1;
-        continue;
-      }
-      const line = runLine(each);
-      const kept = readRunLine(line);
-      index.add({ ...kept, length: Buffer.byteLength(line), record });
-      tally.add(kept);
-      text += `${line}\n`;
-      if (text.length > PACKED) await keep();
-    }
-  }
-  await keep();
-  return { hash: hash.digest('hex'), counts: tally.counts, index: index.finish() };
-}
-
-class Tally {
-  readonly counts: RunCounts = { images: 0, empty: 0, predictions: 0, tags: {}, gone: 0 };
-
-  add({ predictions }: RunImage): void {
-    const { counts } = this;
-    counts.images += 1;
-    counts.empty += Number(predictions.length === 0);
-    counts.predictions += predictions.length;
-    for (const { tag } of predictions) counts.tags[tag] = (counts.tags[tag] ?? 0) + 1;
-  }
 }

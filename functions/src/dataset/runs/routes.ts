@@ -125,7 +125,7 @@ export const runRoutes: readonly Operation[] = [
       'It takes no more predictions. If a call was interrupted, the next one continues; on a run that is ready it answers the same again.',
     answers: () =>
       ok('The run is ready.', doneWith({ number: number(), hash: run().hash, counts: runCounts() })),
-    errors: ['dataset not found', 'run not found', 'run not open'],
+    errors: ['dataset not found', 'run not found', 'run not open', 'too costly'],
 
     action: 'run close',
     params: runPath,
@@ -168,8 +168,7 @@ export const runRoutes: readonly Operation[] = [
       'detection quota',
       'detection late',
       'detection unreachable',
-      'detection failed',
-    ],
+      'detection failed', 'too costly'],
 
     action: 'run detect',
     params: runPath,

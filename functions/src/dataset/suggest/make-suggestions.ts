@@ -9,6 +9,7 @@ import type { Prediction, RunImage } from '../../common/runs/run-lines.ts';
 import type { Run, RunCounts, Runs } from '../../common/runs/run-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { type FinishPorts, finishRun } from '../runs/finish-run.ts';
+import { type GatherPorts, gatherRun } from '../runs/gather-run.ts';
 import { ownRecords } from '../runs/own-records.ts';
 import { modelOf } from './look.ts';
 import { refused, requireClassified, requireVectors, suggesting } from './require-suggest.ts';
@@ -57,7 +58,8 @@ export async function makeSuggestions(
     const { number, ...run } = await ports.runs.create(dataset.id, about, request);
     noteLogFields({ run: number });
     const said = suggestions(dataset, { ...study, head }, ports);
-    const made = run.state === 'ready' ? run : await finishRun({ dataset, number, signal }, said, ports);
+    const gather = (found: GatherPorts) => gatherRun(said, dataset.type, found);
+    const made = run.state === 'ready' ? run : await finishRun({ dataset, number, signal }, gather, ports);
     return requireMade(number, made);
   }, signal);
 }

@@ -55,7 +55,8 @@ async function walk(
 ): Promise<Run> {
   const end = Date.now() + seconds * 1000;
   const tags = await ports.datasets.tags(dataset);
-  const findTag = tagFinder({ dataset, tags, version: null, tagMap: new Map() }, undefined, ports.datasets);
+  const resolveTag = (id: string) => ports.datasets.resolveTag(dataset, id);
+  const findTag = tagFinder({ tags, version: null, tagMap: new Map() }, undefined, resolveTag);
   const looking = { dataset, findTag, useCache, deadline };
   for (let [run, asked] = [begin, 0]; ; asked += PAGE) {
     const from = requireDetecting(run);

@@ -1,6 +1,5 @@
 import { addAbortSignal } from 'node:stream';
 import type { DatasetType } from '../../../../../packages/records/src/lists.ts';
-import { Semaphore } from '../../../common/concurrency/semaphore.ts';
 import type { Objects } from '../../../common/ports.ts';
 import { readRun } from '../../../common/runs/read-run.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
@@ -8,9 +7,6 @@ import { readManifest } from '../../../common/versions/read-manifest.ts';
 import { isClassified } from '../../formats/export-source.ts';
 import type { Kind } from './evaluation/truth.ts';
 import type { RunIndex } from './run-index.ts';
-
-/** One evaluation at a time: it holds all predictions of a set. */
-export const evaluating = new Semaphore(1);
 
 /** What runs and versions of a dataset have, as streams that end with `signal`. */
 export function sourcesOf(dataset: string, { objects, signal }: Reading) {

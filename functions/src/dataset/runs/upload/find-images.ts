@@ -1,13 +1,13 @@
 /** Which image an entry of a file means. */
 
-import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
 import { isId } from '../../../common/ids.ts';
-import type { ImageLists } from '../../../common/ports.ts';
+import type { ImageRecord } from '../../../common/model.ts';
 import type { ManifestImage } from '../../../common/versions/manifest.ts';
 import { FileNames } from '../../formats/archive/file-names.ts';
 import { SHORT_SETS } from '../../formats/export-source.ts';
 import { baseOf, cleanPath } from '../../import/archive/image-index.ts';
-import type { ImageKey, RawFile } from './raw.ts';
+import { ImportFault } from '../../import/import-fault.ts';
+import type { ImageKey } from './raw.ts';
 
 /** Pixels of the upright image; 0 if they are not known. */
 export interface Found {
@@ -16,8 +16,8 @@ export interface Found {
   height: number;
 }
 
-/** An image that a file names; undefined if there is none, or more than one. */
-export type FindImage = (key: ImageKey) => Found | undefined;
+/** The images that a file names; undefined where there is none, or more than one. @throws ImportFault */
+export type FindImages = (keys: readonly ImageKey[]) => Promise<(Found | undefined)[]>;
 
 /** Folders by which the files of exports, and of what trainers write beside them, say the set. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([
@@ -27,7 +27,7 @@ const FOLDERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** By the names and numbers of a version's exports. */
-export async function findInVersion(pages: AsyncIterable<readonly ManifestImage[]>): Promise<FindImage> {
+export async function findInVersion(pages: AsyncIterable<readonly ManifestImage[]>): Promise<FindImages> {
   const images: Found[] = [];
   const names: string[] = [];
   const files = new Places();
@@ -43,7 +43,7 @@ export async function findInVersion(pages: AsyncIterable<readonly ManifestImage[
       stems.add(stem, SHORT_SETS[set], at);
       uris.set(uri, at);
     }
-  return ({ number, uri, name, stem }) => {
+  const find = ({ number, uri, name, stem }: ImageKey): Found | undefined => {
     const byUri = uri === undefined ? undefined : uris.get(uri);
     const byName = name === undefined ? undefined : files.find(name);
     const byStem = stem === undefined ? undefined : stems.find(stem);
@@ -54,6 +54,7 @@ export async function findInVersion(pages: AsyncIterable<readonly ManifestImage[
       ? images[number - 1]
       : undefined;
   };
+  return async (keys) => keys.map(find);
 }
 
 /** What has a name, in a set or in all. */
@@ -77,20 +78,25 @@ class Places {
   }
 }
 
-/** By their ids in the dataset: the file is read for them. @throws FileFault */
-export async function findByIds(
-  file: RawFile,
-  dataset: string,
-  imageLists: Pick<ImageLists, 'byIds'>,
-): Promise<FindImage> {
-  const ids = new Set<string>();
-  for await (const { key } of file.images()) {
-    if (isPauseDue()) await pause();
-    if (isId(key.id)) ids.add(key.id);
-  }
-  const found = new Map<string, Found>();
-  for await (const page of imageLists.byIds([...ids], ['dataset', 'width', 'height']))
-    for (const { id, width, height, dataset: of } of page)
-      if (of === dataset) found.set(id, { image: id, width, height });
-  return ({ id = '' }) => found.get(id);
+/** Ids that are looked up and are no image of the dataset: each is a read that is billed, and a file may name any number. */
+export const MOST_UNKNOWN = 10_000;
+
+/** By their ids in the dataset, each of which is looked up once. @param recordsOf those that are images of the dataset */
+export function findByIds(recordsOf: (ids: readonly string[]) => Promise<readonly Sized[]>): FindImages {
+  const known = new Map<string, Found | undefined>();
+  let unknown = 0;
+  return async (keys) => {
+    const ids = new Set(keys.flatMap(({ id }) => (isId(id) && !known.has(id) ? [id] : [])));
+    for (const id of ids) known.set(id, undefined);
+    const records = ids.size > 0 ? await recordsOf([...ids]) : [];
+    for (const { id, width, height } of records) known.set(id, { image: id, width, height });
+    unknown += ids.size - records.length;
+    if (unknown > MOST_UNKNOWN)
+      throw new ImportFault(
+        `more than ${MOST_UNKNOWN} of the ids that it names are no images of the dataset`,
+      );
+    return keys.map(({ id = '' }) => known.get(id));
+  };
 }
+
+type Sized = Pick<ImageRecord, 'id' | 'width' | 'height'>;

@@ -1,6 +1,5 @@
 import { isId } from '../../../common/ids.ts';
-import type { Dataset, Tag } from '../../../common/model.ts';
-import type { Datasets } from '../../../common/ports.ts';
+import type { Tag } from '../../../common/model.ts';
 import type { Version } from '../../../common/versions/version-ports.ts';
 import type { TagMap } from '../../import/labels/parse-tag-map.ts';
 import { classNames } from '../../version/class-names.ts';
@@ -15,7 +14,6 @@ export interface LabelTag {
 export type FindTag = (label: RawPrediction['label']) => Promise<LabelTag>;
 
 interface Known {
-  dataset: Dataset;
   tags: readonly Pick<Tag, 'id' | 'name'>[];
   version: Pick<Version, 'parameters'> | null;
   tagMap: TagMap;
@@ -29,9 +27,9 @@ const MOST_LABELS = 2000;
  * name; then the tag with this id or name. A tag that was merged into another one means that one.
  */
 export function tagFinder(
-  { dataset, tags, version, tagMap }: Known,
+  { tags, version, tagMap }: Known,
   names: RawFile['names'],
-  datasets: Pick<Datasets, 'resolveTag'>,
+  resolveTag: (id: string) => Promise<string | null | undefined>,
 ): FindTag {
   const classes: ReadonlyMap<string, string> = version ? classNames(version.parameters) : new Map();
   const numbered = names ?? [...new Set(classes.values())];
@@ -42,7 +40,7 @@ export function tagFinder(
     const wanted = tagMap.has(label) ? tagMap.get(label) : (ofClass.get(label) ?? label);
     if (wanted === null || wanted === undefined) return null;
     const id = ids.has(wanted) ? wanted : (ofName.get(wanted) ?? wanted);
-    return isId(id) ? ((await datasets.resolveTag(dataset, id)) ?? null) : null;
+    return isId(id) ? ((await resolveTag(id)) ?? null) : null;
   };
   const found = new Map<string, Promise<LabelTag>>();
   return (given) => {

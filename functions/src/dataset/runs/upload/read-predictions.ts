@@ -1,18 +1,16 @@
-import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
 import { MOST_PREDICTIONS, type Prediction } from '../../../common/runs/run-lines.ts';
 import { ImportFault } from '../../import/import-fault.ts';
 import { clipBox, fitsImage } from '../fit-prediction.ts';
-import type { FindImage, Found } from './find-images.ts';
+import type { FindImages, Found } from './find-images.ts';
 import type { FindTag, LabelTag } from './find-tags.ts';
-import type { ImageKey, RawFile, RawPrediction, RunLoss } from './raw.ts';
+import type { ImageKey, RawFile, RawImage, RawPrediction, RunLoss } from './raw.ts';
 
 export interface Reading {
   file: RawFile;
-  findImage: FindImage;
+  findImages: FindImages;
   findTag: FindTag;
   /** Of predictions without one; without this, they are refused. */
   score: number | undefined;
-  signal: AbortSignal;
 }
 
 /** An entry of the file. */
@@ -26,28 +24,55 @@ export interface ReadImage {
   lost: readonly (readonly [RunLoss, number])[];
 }
 
+/** Entries whose images are looked up together, and their predictions. */
+const TOGETHER = { entries: 300, predictions: 5000 };
+/** Entries of a file of which each is a whole image, with those that are replaced. */
+const MOST_ENTRIES = 2_000_000;
+
 /**
  * What the file says, entry by entry. Nothing is left out in silence.
- * @throws ImportFault, FileFault; the reason of the signal
+ * @throws ImportFault, FileFault
  */
 export async function* readPredictions(reading: Reading): AsyncGenerator<ReadImage> {
-  const { file, findImage, signal } = reading;
-  for await (const { key, predictions, lost = {} } of file.images()) {
-    if (isPauseDue()) await pause();
-    signal.throwIfAborted();
-    const found = findImage(key);
-    const losses = Object.entries(lost) as [RunLoss, number][];
-    const [kept, labels]: [Prediction[], LabelTag[]] = [[], []];
-    for (const raw of found ? predictions : []) {
-      const label = await reading.findTag(raw.label);
-      labels.push(label);
-      const read = label.tag === null ? null : predictionOf(raw, label.tag, found as Found, reading.score);
-      if (typeof read === 'string') losses.push([read, 1]);
-      else if (read) kept.push(read.prediction);
-      if (typeof read === 'object' && read?.loss) losses.push([read.loss, 1]);
-    }
-    yield { key, image: found?.image, predictions: kept, labels, lost: losses };
+  for await (const entries of groups(reading.file)) {
+    const found = await reading.findImages(entries.map(({ key }) => key));
+    for (const [at, entry] of entries.entries()) yield await readEntry(entry, found[at], reading);
   }
+}
+
+async function* groups(file: RawFile): AsyncGenerator<RawImage[]> {
+  let open: RawImage[] = [];
+  let [entries, predictions] = [0, 0];
+  for await (const entry of file.images()) {
+    open.push(entry);
+    entries += 1;
+    predictions += entry.predictions.length;
+    if (file.isWhole && entries > MOST_ENTRIES)
+      throw new ImportFault(`it has more than ${MOST_ENTRIES} entries`);
+    if (open.length < TOGETHER.entries && predictions < TOGETHER.predictions) continue;
+    yield open;
+    open = [];
+    predictions = 0;
+  }
+  if (open.length > 0) yield open;
+}
+
+async function readEntry(
+  { key, predictions, lost = {} }: RawImage,
+  found: Found | undefined,
+  { findTag, score }: Reading,
+): Promise<ReadImage> {
+  const losses = Object.entries(lost) as [RunLoss, number][];
+  const [kept, labels]: [Prediction[], LabelTag[]] = [[], []];
+  for (const raw of found ? predictions : []) {
+    const label = await findTag(raw.label);
+    labels.push(label);
+    const read = label.tag === null ? null : predictionOf(raw, label.tag, found as Found, score);
+    if (typeof read === 'string') losses.push([read, 1]);
+    else if (read) kept.push(read.prediction);
+    if (typeof read === 'object' && read?.loss) losses.push([read.loss, 1]);
+  }
+  return { key, image: found?.image, predictions: kept, labels, lost: losses };
 }
 
 type Read = { prediction: Prediction; loss: RunLoss | null };

@@ -1,5 +1,3 @@
-import type { ObjectStat } from '../../../common/ports.ts';
-import type { Uploads } from '../../../common/versions/import-ports.ts';
 import { Archive, chunksOf, piecesOf } from '../../import/archive/archive.ts';
 import { Budget } from '../../import/archive/budget.ts';
 import type { ReadRange } from '../../import/archive/directory.ts';
@@ -7,16 +5,14 @@ import { isJsonList, jsonLines } from '../../import/archive/json-lines.ts';
 import { jsonItems } from '../../import/archive/text-streams.ts';
 import { isFields } from '../../import/archive/values.ts';
 import { FileFault, ImportFault } from '../../import/import-fault.ts';
-import { rangesOf } from '../../import/open-import.ts';
 import { type Fields, fieldsOf } from '../../import/readers/lines.ts';
 import type { RawFile, RawImage, UploadFormat } from './raw.ts';
 import { cocoImage, labelStudioImage, ownImage, vertexImage } from './read-json.ts';
 import { yoloFile } from './read-yolo.ts';
 
 interface Sent {
-  /** Of the object. */
-  name: string;
-  stat: ObjectStat;
+  /** Bytes of the file. */
+  size: number;
   /** Recognized by its content unless given. */
   format: UploadFormat | undefined;
 }
@@ -67,19 +63,15 @@ const LISTS: Partial<Record<UploadFormat, JsonFormat>> = {
  * Opens the file that was sent for a run.
  * @throws ImportFault for one that is of no format; FileFault; errors of the reads
  */
-export async function recognizeUpload(
-  { name, stat, format }: Sent,
-  uploads: Pick<Uploads, 'range'>,
-): Promise<RawFile> {
-  const read = rangesOf(name, stat, uploads);
-  const beginning = await read(0, Math.min(stat.size, BEGINNING));
+export async function recognizeUpload(read: ReadRange, { size, format }: Sent): Promise<RawFile> {
+  const beginning = await read(0, Math.min(size, BEGINNING));
   if (beginning.subarray(0, 2).toString('latin1') === 'PK') {
     if (format && format !== 'yolo') throw new ImportFault(`it is an archive, and ${format} is a JSON file`);
-    return yoloFile(await Archive.open(read, stat.size, new Budget()));
+    return yoloFile(await Archive.open(read, size, new Budget()));
   }
   const isList = isJsonList(beginning);
   // Each reading has a budget of its own.
-  const items = () => (isList ? listItems : jsonLines)(bytesOf(read, stat.size));
+  const items = () => (isList ? listItems : jsonLines)(bytesOf(read, size));
   const formats = Object.entries(isList ? LISTS : LINES) as [UploadFormat, JsonFormat][];
   const first = await firstOf(items());
   const found = formats.find(([each, { fits }]) => (format ? each === format : fits(first)));

@@ -46,6 +46,7 @@ const errors = [
   'run not found',
   'run not uploaded',
   'run failed',
+  'too costly',
   'version not found',
   'version not ready',
   'bad parameter',

@@ -32,7 +32,7 @@ export interface Survey {
   lost: Partial<Record<RunLoss, number>>;
 }
 
-/** Reads the file once, and keeps numbers only. @throws ImportFault, FileFault; the reason of the signal */
+/** Reads the file once, and keeps numbers only. @throws ImportFault, FileFault */
 export async function surveyUpload(reading: Reading): Promise<Survey> {
   const images = new Map<string, Size>();
   const labels = new Map<string, SurveyedLabel>();

@@ -14,7 +14,7 @@ export interface SourcePorts {
 }
 
 /** Of an evaluation or a comparison: ten times what 100,000 images with ten boxes each take, and all that it holds of a set. */
-export const EVALUATION: Budget = { seconds: 600, megabytes: 450 };
+export const EVALUATION: Budget = { seconds: 600, megabytes: 512 };
 
 /** Of the parent. */
 export const sourcePorts = (reading: Reading & { dataset: string }): SourcePorts => ({

@@ -1,0 +1,103 @@
+/** The file of a run, in an isolated process: anything may be in it. */
+import type { DatasetType } from '../../../../../packages/records/src/lists.ts';
+import { HttpError } from '../../../common/errors.ts';
+import type { Remote } from '../../../common/isolated/serve.ts';
+import type { ImageRecord, Tag } from '../../../common/model.ts';
+import { MOST_PREDICTIONS } from '../../../common/runs/run-lines.ts';
+import type { Unread } from '../../../common/versions/import-ports.ts';
+import type { Version } from '../../../common/versions/version-ports.ts';
+import { FileFault, ImportFault } from '../../import/import-fault.ts';
+import type { TagMap } from '../../import/labels/parse-tag-map.ts';
+import { type Gathered, type GatherPorts, gatherRun } from '../gather-run.ts';
+import { remoteGather } from '../isolated-told.ts';
+import { remoteSources } from '../judge/evaluation/isolated-sources.ts';
+import { findByIds, findInVersion } from './find-images.ts';
+import { tagFinder } from './find-tags.ts';
+import type { RunLoss, UploadFormat } from './raw.ts';
+import type { Reading } from './read-predictions.ts';
+import { recognizeUpload } from './recognize-upload.ts';
+import { sortedImages } from './sorted-images.ts';
+import { type SurveyedLabel, surveyUpload } from './survey-upload.ts';
+
+export interface ReadInput {
+  dataset: { id: string; type: DatasetType };
+  /** Bytes of the file. */
+  size: number;
+  format: UploadFormat | undefined;
+  /** Of predictions that have none. */
+  score: number | undefined;
+  tagMap: TagMap;
+}
+
+export interface ReadPorts {
+  /** Bytes of the file. */
+  range(start: number, end: number): Promise<Buffer>;
+  /** An object with lines. */
+  read(name: string): AsyncIterable<Buffer>;
+  /** The one by whose exports the file names images and classes; null for a format that has ids. */
+  version(format: UploadFormat): Promise<Pick<Version, 'hash' | 'parameters'> | null>;
+  tags(): Promise<Tag[]>;
+  resolveTag(id: string): Promise<string | null | undefined>;
+  recordsOf: (
+    ids: readonly string[],
+    fields: readonly (keyof ImageRecord)[],
+  ) => Promise<readonly ImageRecord[]>;
+}
+
+export interface CheckedUpload {
+  format: UploadFormat;
+  images: number;
+  empty: number;
+  predictions: number;
+  labels: SurveyedLabel[];
+  unmatched: { count: number; items: Unread[] };
+  lost: Partial<Record<RunLoss, number>>;
+}
+
+export const checkFile = (input: ReadInput, ports: Remote<ReadPorts>): Promise<CheckedUpload> =>
+  asRunFailed(async () => {
+    const reading = await openFile(input, ports);
+    const { images, labels, unmatched, lost } = await surveyUpload(reading);
+    const sizes = [...images.values()].map(({ predictions }) => Math.min(predictions, MOST_PREDICTIONS));
+    return {
+      format: reading.file.format,
+      images: sizes.length,
+      empty: sizes.filter((each) => each === 0).length,
+      predictions: sizes.reduce((sum, each) => sum + each, 0),
+      labels,
+      unmatched: unmatched.shown(),
+      lost,
+    };
+  });
+
+export const gatherFile = (input: ReadInput, ports: Remote<ReadPorts & GatherPorts>): Promise<Gathered> =>
+  asRunFailed(async () => {
+    const reading = await openFile(input, ports);
+    const said = sortedImages(reading, await surveyUpload(reading));
+    return gatherRun(said, input.dataset.type, remoteGather(ports));
+  });
+
+async function openFile(
+  { dataset, size, format, score, tagMap }: ReadInput,
+  ports: Remote<ReadPorts>,
+): Promise<Reading> {
+  const file = await recognizeUpload((start, end) => ports.call('range', start, end), { size, format });
+  const version = await ports.call('version', file.format);
+  const tags = await ports.call('tags');
+  const findImages = version
+    ? await findInVersion(remoteSources(dataset.id, ports).ofVersion(version))
+    : findByIds((ids) => ports.call('recordsOf', ids, ['width', 'height']));
+  const resolveTag = (id: string) => ports.call('resolveTag', id);
+  return { file, findImages, findTag: tagFinder({ tags, version, tagMap }, file.names, resolveTag), score };
+}
+
+/** @throws HttpError `run failed` for an ImportFault or a FileFault */
+async function asRunFailed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ImportFault || error instanceof FileFault)
+      throw new HttpError('run failed', { reason: error.message }, error);
+    throw error;
+  }
+}

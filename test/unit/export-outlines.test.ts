@@ -147,6 +147,25 @@ test('an outline without end is refused', async () => {
   await expect(outlineOf(painted(side, side, (x, y) => (x + y) % 2 === 0))).rejects.toThrow(EndlessOutline);
 });
 
+test('many pieces cost in proportion to their number once no bridges are compared, and others have their turn', async () => {
+  const pieces = (count: number) => painted(2 * count, 1, (x) => x % 2 === 0);
+  const cost = async (count: number): Promise<number> => {
+    const before = process.cpuUsage();
+    await outlineOf(pieces(count));
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  await cost(6000);
+  const few = await cost(6000);
+  let turns = 0;
+  const turning = setInterval(() => (turns += 1), 0);
+  const many = await cost(24_000);
+  clearInterval(turning);
+  // Four times as many pieces: sixteen times the work, if each is compared with all.
+  expect(many / few).toBeLessThan(8);
+  expect(turns).toBeGreaterThan(0);
+});
+
 test('thousands of pieces in a row need no stack', async () => {
   const mask = painted(20_000, 1, (x) => x % 2 === 0);
   expect(sharedPart(mask, fillByMiddles((await outlineOf(mask)) as number[], mask))).toBe(1);

@@ -1,7 +1,13 @@
 import type { Reading } from '../../../common/storage/read-whole.ts';
 import type { ManifestImage, ManifestMask } from '../../../common/versions/manifest.ts';
 import type { MaskReading, Pixels } from './archive-format.ts';
-import { readPixels } from './read-pixels.ts';
+import { decodeMask, readMaskBytes } from './read-pixels.ts';
+
+/** Pixels of the masks of one image: 40 of the largest ones, a thousand of a usual camera. */
+const MOST_PIXELS = 2e9;
+
+/** The masks of an image have more pixels than MOST_PIXELS. */
+class EndlessMasks extends Error {}
 
 const BLANK = Buffer.alloc(64 * 1024);
 
@@ -10,18 +16,34 @@ export class MaskReader implements MaskReading {
   readonly #reading: Reading & { dataset: string };
   readonly #lost = new Set<string>();
   readonly #empty = new Set<string>();
+  readonly #pixels = new WeakMap<ManifestImage, number>();
 
   constructor(reading: Reading & { dataset: string }) {
     this.#reading = reading;
   }
 
-  async readMask(mask: ManifestMask, { image }: ManifestImage): Promise<Pixels | null> {
-    const pixels = await readPixels(mask, this.#reading);
-    if (!pixels)
-      this.#lost.add(`${mask.uri}: mask of image ${image} cannot be read, it may have been deleted`);
-    else if (isBlank(pixels)) this.#empty.add(mask.uri);
-    else return pixels;
+  async readMask(mask: ManifestMask, image: ManifestImage): Promise<Pixels | null> {
+    try {
+      const pixels = await this.#pixelsOf(mask, image);
+      if (!pixels)
+        this.#lost.add(`${mask.uri}: mask of image ${image.image} cannot be read, it may have been deleted`);
+      else if (isBlank(pixels)) this.#empty.add(mask.uri);
+      else return pixels;
+    } catch (error) {
+      if (!(error instanceof EndlessMasks)) throw error;
+      this.leaveOut(mask, image, `the masks of its image have more than ${MOST_PIXELS} pixels`);
+    }
     return null;
+  }
+
+  async #pixelsOf(mask: ManifestMask, image: ManifestImage): Promise<Pixels | null> {
+    const bytes = await readMaskBytes(mask, this.#reading);
+    const spend = (pixels: number) => {
+      const spent = (this.#pixels.get(image) ?? 0) + pixels;
+      if (spent > MOST_PIXELS) throw new EndlessMasks();
+      this.#pixels.set(image, spent);
+    };
+    return bytes && decodeMask(bytes, this.#reading.signal, spend);
   }
 
   leaveOut({ uri }: ManifestMask, { image }: ManifestImage, reason: string): void {

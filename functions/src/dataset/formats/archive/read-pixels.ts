@@ -72,15 +72,3 @@ async function tried<T>(work: () => Promise<T>, signal: AbortSignal | undefined)
     return null;
   }
 }
-
-/**
- * The pixels of a mask, one byte each; null if its object is missing or not a picture.
- * @throws Storage's error if it is unavailable; the reason of `signal`
- */
-export async function readPixels(
-  mask: MaskPlace,
-  reading: Reading & { dataset: string },
-): Promise<Pixels | null> {
-  const bytes = await readMaskBytes(mask, reading);
-  return bytes && decodeMask(bytes, reading.signal);
-}

@@ -40,7 +40,10 @@ export async function outlineOf(mask: Pixels): Promise<Polygon | null> {
     for (let x = 0, at = y * width; x < width; x += 1, at += 1) {
       if (x % STRETCH === 0 && isPauseDue()) await pause();
       const isTag = data[at] !== 0;
-      if (isTag !== isBefore) rings.meet(x, y, isTag ? UP : DOWN);
+      if (isTag === isBefore) continue;
+      // Each may be compared with all that are known.
+      if (isPauseDue()) await pause();
+      rings.meet(x, y, isTag ? UP : DOWN);
       isBefore = isTag;
     }
     if (isBefore) rings.meet(width, y, DOWN);
@@ -109,8 +112,10 @@ class Rings {
     const left = MOST_COMPARED - this.#compared;
     const tried = Math.min(points.length / 2, known === 0 ? 0 : Math.floor(left / known));
     const last = tried < points.length / 2 ? Math.min(1, tried) : tried;
-    this.#compared += last * known;
     let best = { from: this.#last, at: 0 };
+    // Its budget is spent: not even a walk through what is known, which a mask of single pixels makes for each of them.
+    if (last === 0) return best;
+    this.#compared += last * known;
     let least = Number.POSITIVE_INFINITY;
     for (const ring of this.#all)
       for (let point = 0; point < ring.points.length / 2; point += 1)

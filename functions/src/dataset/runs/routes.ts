@@ -168,7 +168,9 @@ export const runRoutes: readonly Operation[] = [
       'detection quota',
       'detection late',
       'detection unreachable',
-      'detection failed', 'too costly'],
+      'detection failed',
+      'too costly',
+    ],
 
     action: 'run detect',
     params: runPath,

@@ -87,6 +87,21 @@ test('from a folder of pictures to a run that is good enough, or not', async () 
   await writeFile(join(folder, 'right.ndjson'), lines.join('\n').replaceAll('"bad"', '"good"'));
   expect(await json('run send right.ndjson --dataset bolts --name Right')).toMatchObject({ number: 2 });
 
+  expect(await json('version list --dataset bolts')).toMatchObject({ versions: [{ number: 1, images: 6 }] });
+  expect(await json('run list --dataset bolts')).toMatchObject({
+    runs: [{ name: 'Right' }, { name: 'Nightly' }],
+  });
+  // A figure of nothing is neither good nor bad.
+  await writeFile(join(folder, 'one.ndjson'), lines[0] as string);
+  await sightline('run send one.ndjson --dataset bolts --name One');
+  const ofOne = await Promise.all(
+    ['TRAIN', 'TEST'].map((each) =>
+      sightline(`run evaluate 3 --dataset bolts --set ${each} --fail-below 0.1`),
+    ),
+  );
+  expect(ofOne.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(ofOne.find(({ code }) => code === 1)?.said).toMatch(/^The run has no accuracy: /);
+
   const evaluated = await json('run evaluate 2 --dataset bolts');
   expect(evaluated).toMatchObject({ version: 1, report: { accuracy: 1, images: 3 } });
   const worse = 'run evaluate 1 --dataset bolts --set TRAIN';

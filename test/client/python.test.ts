@@ -316,7 +316,7 @@ withPython('errors say what happened', async () => {
   expect(await python.failure('next(bolts.versions.list(deadline=30))')).toMatchObject({
     ...{ kind: 'refused', status: 503, retry_after: 90, message: 'Away' },
   });
-  expect(asked('/version')).toHaveLength(1);
+  expect(asked('/bolts/version')).toHaveLength(1);
 });
 
 withPython('an attempt that hangs is repeated, within the deadline of the call', async () => {

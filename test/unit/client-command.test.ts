@@ -2,7 +2,7 @@
  * The command line of `@sightline/client`, without a service: what it says of itself, what it refuses, and how it unpacks.
  * @covers Contract 17 the command line: its help, what is typed wrongly, archives that lie
  */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,7 +37,17 @@ test('its help has every command and exit code, and each command its options', a
   expect(await typed('--help')).toBe(0);
   const commands = [...said.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: [A-Z]+)? {2}/gm)].map(([, name]) => name!);
   expect(commands).toEqual([
-    ...['datasets', 'upload', 'version make', 'export', 'import', 'run send', 'run detect', 'run evaluate'],
+    ...[
+      'datasets',
+      'dataset create',
+      'upload',
+      'version make',
+      'version list',
+      'export',
+      'import',
+      'run send',
+    ],
+    ...['run list', 'run detect', 'run evaluate', 'login', 'logout'],
   ]);
   expect(said).toMatch(/Exit codes: 0 .* 1 .* 2 .* 3 .*\n4 /);
   for (const command of commands) {
@@ -57,10 +67,39 @@ test.each([
   ['version make --dataset a --test ten', '--test is a number'],
   ['version make --dataset= --test 10', 'dataset is empty'],
   ['version make --data a', "Unknown option '--data'"],
+  ['dataset create A --type BOXES', '--type is one of MULTICLASS'],
   ['run evaluate 1 --dataset a --fail-below 0.5 --fail-below-run 2', 'not both'],
 ])('%s: exit code 2, and what is wrong', async (line, why) => {
   expect(await typed(line)).toBe(2);
   expect([said, complained]).toEqual(['', expect.stringContaining(why)]);
+});
+
+test('it says its version', async () => {
+  expect(await typed('--version')).toBe(0);
+  expect(said).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test('login keeps a key that only its owner reads, for its own service; logout forgets it', async () => {
+  const headers: (string | null)[] = [];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    headers.push(new Headers(init?.headers).get('authorization'));
+    return new Response('{"error":false,"status":"success","datasets":[],"next":null}');
+  });
+  const [env, url] = [{ XDG_CONFIG_HOME: folder }, 'http://127.0.0.1:1'];
+  const type = (input: string) =>
+    jest.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as never);
+  type('sld_secret\n');
+  expect(await typed(`login --url ${url}`, env)).toBe(0);
+  const file = join(folder, 'sightline/login.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect([await typed('datasets', env), await typed('datasets --url http://127.0.0.1:2', env)]).toEqual([
+    0, 0,
+  ]);
+  expect(headers).toEqual(['Bearer sld_secret', null]);
+  type('two words');
+  expect(await typed('login', env)).toBe(1);
+  expect(await typed('logout', env)).toBe(0);
+  expect(await readdir(join(folder, 'sightline'))).toEqual([]);
 });
 
 test('a console that cannot be reached: exit code 4', async () => {

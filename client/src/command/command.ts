@@ -21,6 +21,7 @@ export interface Call {
   words: readonly string[];
   /** Shows how far it is, on a terminal only. */
   progress: Progress;
+  env: NodeJS.ProcessEnv;
 }
 
 /** `text` is for people, `json` for programs. */

@@ -1,7 +1,8 @@
-/** Who is calling, and where: from options, else from the environment. */
+/** Who is calling, and where: from options, else from the environment, else from what `login` has kept. */
 import { Sightline } from '../sightline.ts';
 import { SightlineError } from '../sightline-error.ts';
 import { type Given, type Option, textOf, UsageError } from './command.ts';
+import { readLogin } from './login.ts';
 
 const LOCAL = 'http://127.0.0.1:5001/demo-sightline/us-central1';
 
@@ -9,7 +10,8 @@ export const CONNECTION: Readonly<Record<string, Option>> = {
   url: { value: 'URL', about: 'of the functions; else SIGHTLINE_URL, else the local stack' },
   token: {
     value: 'TOKEN',
-    about: 'ID token of a person or service account, or key of a dataset; else SIGHTLINE_TOKEN',
+    about:
+      'ID token of a person or service account, or key of a dataset; else SIGHTLINE_TOKEN, else that of login',
   },
 };
 
@@ -25,8 +27,13 @@ interface Site {
 
 /** @throws UsageError if a part of the sign-in is missing */
 export async function connect(given: Given, env: NodeJS.ProcessEnv): Promise<Sightline> {
-  const url = textOf(given, 'url') ?? env.SIGHTLINE_URL;
-  const token = textOf(given, 'token') ?? env.SIGHTLINE_TOKEN;
+  const asked = textOf(given, 'url') ?? env.SIGHTLINE_URL;
+  const own = textOf(given, 'token') ?? env.SIGHTLINE_TOKEN;
+  const kept = own || env.SIGHTLINE_SITE ? null : await readLogin(env);
+  // A key is never sent to another service than the one that it was kept for.
+  const isItsOwn = kept !== null && (!asked || asked === kept.url);
+  const url = asked || kept?.url;
+  const token = own || (isItsOwn ? kept.token : undefined);
   const { SIGHTLINE_SITE: address, SIGHTLINE_EMAIL: email, SIGHTLINE_PASSWORD: password } = env;
   if (token || !address) return new Sightline({ baseUrl: url || LOCAL, token: () => token ?? null });
   if (!email || !password)

@@ -1,4 +1,5 @@
 /** Reads what was typed, runs the command, and says what came of it. */
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { SightlineError } from '../sightline-error.ts';
 import {
@@ -12,18 +13,25 @@ import {
   UsageError,
 } from './command.ts';
 import { CONNECTION, connect } from './connect.ts';
+import { createDataset, datasets, listVersions, makeVersion } from './datasets.ts';
 import { exportVersion, importArchive, upload } from './files.ts';
-import { datasets, detectRun, evaluateRun, makeVersion, sendRun } from './runs.ts';
+import { login, logout } from './login.ts';
+import { detectRun, evaluateRun, listRuns, sendRun } from './runs.ts';
 
 const COMMANDS = [
   datasets,
+  createDataset,
   upload,
   makeVersion,
+  listVersions,
   exportVersion,
   importArchive,
   sendRun,
+  listRuns,
   detectRun,
   evaluateRun,
+  login,
+  logout,
 ];
 
 const COMMON: Readonly<Record<string, Option>> = {
@@ -32,7 +40,8 @@ const COMMON: Readonly<Record<string, Option>> = {
   help: { about: 'this text' },
 };
 
-const ENVIRONMENT = `To sign in with e-mail and password, set SIGHTLINE_SITE to the console's address, SIGHTLINE_EMAIL and SIGHTLINE_PASSWORD.`;
+const ENVIRONMENT = `A key or token after --token is seen by whoever lists the processes of the machine: login keeps it in a file, or set SIGHTLINE_TOKEN.
+To sign in with e-mail and password, set SIGHTLINE_SITE to the console's address, SIGHTLINE_EMAIL and SIGHTLINE_PASSWORD.`;
 
 const EXITS = `Exit codes: ${EXIT.done} done, ${EXIT.failed} refused or failed, ${EXIT.usage} typed wrongly, ${EXIT.below} below what --fail-below asks,
 ${EXIT.unreachable} no answer of the service.`;
@@ -45,13 +54,13 @@ const wanted = ({ name }: Command) => name.split(' ').filter((word) => word !== 
 export async function runCommand(args: readonly string[], env = process.env): Promise<number> {
   const command = COMMANDS.find((each) => fixed(each).every((word, at) => args[at] === word));
   try {
-    if (!command) return startOf(args);
+    if (!command) return await startOf(args);
     const { given, words } = readOptions(command, args.slice(fixed(command).length));
     if (given.help) return say(helpOf(command));
     requireAll(command, given, words);
     const service = await connect(given, env);
     const { progress, clear } = showProgress(given);
-    const result = await command.run({ service, given, words, progress }).finally(clear);
+    const result = await command.run({ service, given, words, progress, env }).finally(clear);
     say(given.json ? JSON.stringify(result.json) : result.text);
     return result.exit ?? EXIT.done;
   } catch (error) {
@@ -59,9 +68,16 @@ export async function runCommand(args: readonly string[], env = process.env): Pr
   }
 }
 
-function startOf(args: readonly string[]): number {
+async function startOf(args: readonly string[]): Promise<number> {
+  if (args[0] === '--version') return say(await versionOf());
   if (args.length === 0 || args.includes('--help')) return say(help());
   throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}". sightline --help lists them.`);
+}
+
+/** Of the package that has this file, in `src/command` or `dist/command`. */
+async function versionOf(): Promise<string> {
+  const about = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(about) as { version: string }).version;
 }
 
 function say(text: string): number {
@@ -125,7 +141,7 @@ const help = (): string =>
     '',
     ENVIRONMENT,
     EXITS,
-    'sightline COMMAND --help has the options of a command.',
+    'sightline COMMAND --help has the options of a command, sightline --version the version of the program.',
   ].join('\n');
 
 /** A line that is written over, for people only. */

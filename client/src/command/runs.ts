@@ -1,6 +1,5 @@
-/** Commands of datasets, versions and runs. */
+/** Commands of runs. */
 import type { DetectedImages, RunFileOptions, RunReport } from '../runs.ts';
-import type { VersionOptions } from '../versions.ts';
 import {
   type Command,
   countOf,
@@ -9,60 +8,26 @@ import {
   numberOf,
   oneOf,
   present,
+  type Result,
   table,
   textOf,
   UsageError,
   versionOf,
 } from './command.ts';
+import { allPages } from './datasets.ts';
 import { bytesOf, DATASET, openFile, TAGMAP } from './files.ts';
 
-export const datasets: Command = {
-  name: 'datasets',
-  about: 'Lists the datasets that you may see.',
-  options: {},
-  async run({ service }) {
-    const found = await service.listDatasets({ tags: false });
-    const rows = found.map(({ id, name, type, role, imageCounter }) => [
-      id,
-      name,
-      type,
-      role,
-      `${imageCounter} images`,
-    ]);
-    return { text: table(rows), json: { datasets: found } };
-  },
-};
-
-export const makeVersion: Command = {
-  name: 'version make',
-  about: 'Freezes a dataset as a version, and waits until it is ready.',
-  options: {
-    dataset: DATASET,
-    name: { value: 'TEXT', about: 'of the version' },
-    note: { value: 'TEXT', about: 'about it' },
-    test: { value: 'PERCENT', about: 'of the images (10; 0 if only --validation is given)' },
-    validation: { value: 'PERCENT', about: 'of the images (10; 0 if only --test is given)' },
-    group: { value: 'GROUP', about: 'burst, minute, session or image: what stays in one set' },
-    tagmap: TAGMAP,
-    inference: { value: 'include|exclude', about: 'annotations of models that no person has accepted' },
-    unchecked: { value: 'include|exclude', about: 'images without any label that nobody has checked' },
-  },
+export const listRuns: Command = {
+  name: 'run list',
+  about: 'Lists the runs of a dataset, the last one first.',
+  options: { dataset: DATASET },
   async run({ service, given }) {
-    const either = ['include', 'exclude'] as const;
-    const options: VersionOptions = present({
-      name: textOf(given, 'name'),
-      note: textOf(given, 'note'),
-      test: numberOf(given, 'test'),
-      validation: numberOf(given, 'validation'),
-      group: oneOf(given, 'group', ['burst', 'minute', 'session', 'image'] as const),
-      tagmap: textOf(given, 'tagmap'),
-      inference: oneOf(given, 'inference', either),
-      unchecked: oneOf(given, 'unchecked', either),
-    });
-    const { number, hash, counts } = await service
-      .datasets(textOf(given, 'dataset') as string)
-      .versions.make(options);
-    return { text: `${number}`, json: { number, hash, counts } };
+    const { runs } = service.datasets(textOf(given, 'dataset') as string);
+    const found = await allPages((after) => runs.list(after), 'runs');
+    const rows = found.map(({ number, name, model, source, state, counts }) => [
+      ...[`${number}`, name, model, source, state, counts ? `${counts.images} images` : ''],
+    ]);
+    return { text: table(rows), json: { runs: found } };
   },
 };
 
@@ -178,19 +143,35 @@ export const evaluateRun: Command = {
     if (other !== undefined && own !== undefined)
       throw new UsageError('Give --fail-below or --fail-below-run, not both.');
     const { version, report } = await runs.evaluate(countOf(number, 'A run'), options);
-    const figure = figureOf(report);
-    const limit =
+    const before =
       other === undefined
-        ? own
-        : figureOf((await runs.evaluate(countOf(other, 'A run'), { ...options, version })).report).value;
-    // Nothing to judge is not good enough.
-    const isBelow =
-      limit !== undefined && limit !== null && !(figure.value !== null && figure.value >= limit);
-    const compared = isBelow ? `, below ${limit}` : '';
-    const text = `${figure.name} ${figure.value ?? 'unknown'} of ${report.images} images (version ${version}, ${report.set})${compared}`;
-    return { text, json: { version, report }, exit: isBelow ? EXIT.below : EXIT.done };
+        ? null
+        : (await runs.evaluate(countOf(other, 'A run'), { ...options, version })).report;
+    return judged({ version, report, limit: before ? figureOf(before).value : own });
   },
 };
+
+/** @param limit the least that is good enough; null: of a run that has no figure */
+function judged({ version, report, limit }: Judged): Result {
+  const { name, value } = figureOf(report);
+  const where = `(version ${version}, ${report.set})`;
+  const json = { version, report };
+  // Neither good nor bad: a job must not take it for either.
+  if (value === null || limit === null) {
+    const whose = value === null ? 'The run' : 'The other run';
+    const text = `${whose} has no ${name}: nothing that it says can be compared ${where}, of ${report.images} images.`;
+    return { text, json, exit: EXIT.failed };
+  }
+  const isBelow = limit !== undefined && value < limit;
+  const text = `${name} ${value} of ${report.images} images ${where}${isBelow ? `, below ${limit}` : ''}`;
+  return { text, json, exit: isBelow ? EXIT.below : EXIT.done };
+}
+
+interface Judged {
+  version: number;
+  report: RunReport;
+  limit: number | null | undefined;
+}
 
 /** The figure by which runs are told apart. */
 function figureOf(report: RunReport): { name: string; value: number | null } {

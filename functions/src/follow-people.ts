@@ -15,7 +15,11 @@ export async function followDataset(id: string): Promise<void> {
 export async function followMonitor(id: string): Promise<void> {
   await follow(
     () => ports.people.keepOfMonitor(id),
-    (people) => ports.liveState.admit(id, people),
+    async (people) => {
+      // A deletion that was cut ends here.
+      if (people === null) await ports.monitorRecords.purgeBelow(id);
+      return ports.liveState.admit(id, people);
+    },
   );
 }
 

@@ -4,6 +4,7 @@ import { outbox } from './common/adapters/firestore/hooks/outbox.ts';
 import { trash } from './common/adapters/firestore/images/trash.ts';
 import { people } from './common/adapters/firestore/people/people.ts';
 import { datasetRecords } from './common/adapters/firestore/records/dataset-records.ts';
+import { monitorRecords } from './common/adapters/firestore/records/monitor-records.ts';
 import { monitors } from './common/adapters/firestore/records/monitors.ts';
 import { tagRecords } from './common/adapters/firestore/records/tag-records.ts';
 import { versions } from './common/adapters/firestore/records/versions.ts';
@@ -22,6 +23,7 @@ export const ports = {
   datasetRecords,
   folders,
   liveState,
+  monitorRecords,
   monitors,
   objects,
   outbox,

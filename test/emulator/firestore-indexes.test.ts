@@ -235,13 +235,14 @@ async function runAll(): Promise<void> {
   const { listKeys, moveKeys } = await import('../../functions/src/device-key/adapters/keys.ts');
   const { datasetRecords } = await import(`${folder}/records/dataset-records.ts`);
   await datasetRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a', tags: true });
-  await datasetRecords.change('one', { type: 'ANOMALY' }, () => {});
+  const right = { by: 'ada', judge: () => 'ada' };
+  await datasetRecords.change('one', { type: 'ANOMALY' }, right);
   await datasetRecords.due(Date.now());
   await datasetRecords.purgeImages('gone');
   await datasetRecords.purgeBelow('gone');
   const { monitorRecords } = await import(`${folder}/records/monitor-records.ts`);
   await monitorRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a' });
-  await monitorRecords.delete('gone');
+  await monitorRecords.delete('gone', right);
   const { monitorGrants } = await import(`${folder}/records/monitor-grants.ts`);
   await monitorGrants.datasetsOf('line');
   const { invitations } = await import(`${folder}/people/invitations.ts`);
@@ -285,8 +286,8 @@ async function runAll(): Promise<void> {
   const { datasetMembers, monitorMembers } = await import(`${folder}/people/member-records.ts`);
   await datasetMembers.invitations('one');
   for (const members of [datasetMembers, monitorMembers]) await members.offeredTo('person');
-  await datasetMembers.offersBy('person');
-  await datasetMembers.invite('one', { address: 'person@example.org', role: 'viewer', by: 'ada' });
+  await datasetMembers.set('one', { uid: 'person', address: null }, 'owner', right);
+  await datasetMembers.invite('one', { address: 'person@example.org', role: 'viewer' }, right);
 }
 
 /** What the console asks by the web SDK, and no function does. */

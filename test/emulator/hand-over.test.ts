@@ -3,7 +3,7 @@
  * @covers Contract 8, 9 a hand-over is an offer: consent, withdrawal, races, the limit; whoever has not consented gets nothing
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { registerPerson, verifyAddress } from '../support/people.ts';
+import { registerPerson, setClaims, verifyAddress } from '../support/people.ts';
 import { type ManageStage, openManageStage } from './manage-stage.ts';
 
 let stage: ManageStage;
@@ -140,6 +140,17 @@ describe.each(['dataset', 'monitor'] as const)('of a %s', (kind) => {
     expect(await offersTo('eve')).toBeUndefined();
     expect(await accept('eve')).toEqual(missing());
     expect((await record()).owner).toBe('viewer');
+  });
+
+  test('an offer that an administrator made for the owner ends with the claim', async () => {
+    const claim = (claims: object) => setClaims(stage.auth, stage.stack.projectId, 'admin', claims);
+    expect(await put('ada', 'owner', 'admin')).toEqual({ ...done, offered: true });
+    await claim({});
+    expect(await accept('ada')).toEqual(missing());
+    expect((await record()).owner).toBe('maker');
+    await claim({ admin: true });
+    expect(await accept('ada')).toEqual(done);
+    expect(await record()).toMatchObject({ owner: 'ada', members: { maker: 'editor' } });
   });
 
   test('of ten simultaneous answers, the offer is taken or withdrawn, not both', async () => {

@@ -7,6 +7,7 @@
  * @covers Contract 16 hooks: addresses are judged at connection time; redirects are not followed
  */
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { WriteBatch } from 'firebase-admin/firestore';
 import { Random } from '../../emulators/scenes/random.ts';
 import type { EventType } from '../../functions/src/common/hooks/hook-ports.ts';
 import { leaseFirestore } from '../support/firestore.ts';
@@ -89,6 +90,8 @@ beforeEach(() => {
   time = Date.now();
 });
 
+/** The right of whoever owns everything here. */
+const OWNER = { by: 'owner', judge: () => 'owner' };
 const of = (id: string) => ({ kind: 'dataset', id });
 const placeOf = (dataset: string, hook: string) => ({ owner: of(dataset), hook });
 
@@ -96,11 +99,7 @@ const placeOf = (dataset: string, hook: string) => ({ owner: of(dataset), hook }
 async function open(dataset: string, events: EventType[] = ['run.ready']): Promise<string> {
   await parts.firestore().doc(`dataset/${dataset}`).set({ name: dataset, owner: 'owner' });
   receiver = await startHookReceiver(clock.now);
-  const made = await parts.hooks.create(
-    of(dataset),
-    { url: receiver.url, events, name: '', by: 'owner' },
-    () => {},
-  );
+  const made = await parts.hooks.create(of(dataset), { url: receiver.url, events, name: '' }, OWNER);
   receiver.secret = made.secret;
   return made.hook;
 }
@@ -195,7 +194,7 @@ test('a receiver that is gone for a day costs at most 50 attempts; its hook is f
   await receiver.restart();
   await deliver(counting);
   expect(told()).toEqual([]);
-  expect(await parts.hooks.change(placeOf('gone', hook), {})).toBe(true);
+  expect(await parts.hooks.change(placeOf('gone', hook), {}, OWNER)).toBe(true);
   await deliver(counting);
   expect(told()).toEqual(upTo(21));
   expect((await found('gone', hook)).failing).toBeNull();
@@ -255,10 +254,38 @@ test('what a deleted hook had to tell is deleted, and a hook is told only what i
   await tell('deleted', 1, 'version.ready');
   const events = parts.firestore().collection(`dataset/deleted/hook/${hook}/event`);
   expect((await events.get()).docs.map(({ id }: { id: string }) => id)).toEqual([`${hook}-version-ready-1`]);
-  await parts.hooks.remove(placeOf('deleted', hook));
+  await parts.hooks.remove(placeOf('deleted', hook), OWNER);
   expect((await events.get()).size).toBe(0);
   await deliver();
   expect(receiver.requests).toBe(0);
+  await receiver.kill();
+});
+
+test('a deletion of a hook that is cut leaves no message without its hook, and goes on when it is asked for again', async () => {
+  const hook = await open('cut');
+  const record = parts.firestore().doc(`dataset/cut/hook/${hook}`);
+  const left = async () => ({
+    hook: (await record.get()).exists,
+    messages: (await record.collection('event').get()).size,
+  });
+  const { commit } = Object.getPrototypeOf(parts.firestore().batch()) as WriteBatch;
+  await tell('cut', 1);
+  let cuts = 0;
+  for (; (await left()).hook; cuts += 1) {
+    let commits = 0;
+    const stopped = jest
+      .spyOn(Object.getPrototypeOf(parts.firestore().batch()) as WriteBatch, 'commit')
+      .mockImplementation(function (this: WriteBatch) {
+        commits += 1;
+        return commits > cuts ? Promise.reject(new Error('cut')) : commit.call(this);
+      });
+    await parts.hooks.remove(placeOf('cut', hook), OWNER).catch(() => {});
+    stopped.mockRestore();
+    const { hook: isThere, messages } = await left();
+    expect(isThere || messages === 0).toBe(true);
+  }
+  expect(cuts).toBeGreaterThan(1);
+  expect(await left()).toEqual({ hook: false, messages: 0 });
   await receiver.kill();
 });
 
@@ -300,8 +327,8 @@ async function openCamera(monitor: string, arrived: number[], expected = 60): Pr
   for (const seconds of arrived) await frameOf(session, ago(seconds));
   receiver = await startHookReceiver(clock.now);
   const events = ['monitor.silent', 'monitor.slow', 'monitor.back'];
-  const choice = { url: receiver.url, events, name: '', by: 'owner' };
-  receiver.secret = (await parts.hooks.create({ kind: 'monitor', id: monitor }, choice, () => {})).secret;
+  const choice = { url: receiver.url, events, name: '' };
+  receiver.secret = (await parts.hooks.create({ kind: 'monitor', id: monitor }, choice, OWNER)).secret;
 }
 const frameOf = (session: string, createdDate = new Date(), place = 'image') =>
   parts.firestore().collection(place).add({ session, createdDate });

@@ -141,6 +141,19 @@ describe('records', () => {
     await eventually(async () => expect(await peopleOf(path)).toEqual(['new', 'viewer']));
   });
 
+  test('what is below a monitor goes when only its tombstone is left, also if its deletion was cut', async () => {
+    const tombstone = stack.firestore.doc('monitor/cut');
+    const below = ['hook/h', 'hook/h/event/e', 'invitation/i'].map((path) =>
+      stack.firestore.doc(`monitor/cut/${path}`),
+    );
+    for (const each of below) await each.set({ name: 'x' });
+    await tombstone.set({ deleted: { gone: true } });
+    await eventually(async () => {
+      const found = await stack.firestore.getAll(...below);
+      expect(found.map(({ exists }) => exists)).toEqual([false, false, false]);
+    });
+  });
+
   test('a record whose id is invalid in headers is followed too', async () => {
     const reference = stack.firestore.doc('dataset/Schrauben – größer 5 %20');
     await reference.set({ name: 'x', owner: 'owner', members: {} });

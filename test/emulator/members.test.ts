@@ -105,6 +105,16 @@ describe.each(['dataset', 'monitor'] as const)('of a %s', (kind) => {
     ).toBeUndefined();
   });
 
+  test('an invitation ends with the owner who made it, whoever changed the record', async () => {
+    await put('bob@example.org', 'editor');
+    const reference = stage.stack.firestore.doc(`${kind}/${id}`);
+    await reference.update({ owner: 'viewer', people: ['viewer'] });
+    const { body } = await stage.as('viewer', `/${kind}/${id}/members`);
+    expect((body.data ?? body).invitations).toEqual([]);
+    expect(await sees('bob', { ...proven('bob'), nonce: id })).toBeUndefined();
+    expect([(await record()).members, (await invitations()).size]).toEqual([{}, 0]);
+  });
+
   test('an owner cannot leave', async () => {
     for (const answer of [await remove('maker'), await put('maker', 'viewer')])
       expect([answer.status, sentence(answer)]).toEqual([

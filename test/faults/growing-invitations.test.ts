@@ -36,10 +36,13 @@ async function make(kind: 'dataset' | 'monitor', id: string, fields: object = {}
   await firestore.doc(`${kind}/${id}`).set({ name: id, owner: maker, members: roles, people, ...fields });
 }
 
+/** Of somebody who may do everything. */
+const right = (by: string) => ({ by, judge: () => by });
+
 const invite = async (id: string, address: string, by = maker, kind: 'dataset' | 'monitor' = 'dataset') => {
   const { datasetMembers, monitorMembers } = await import(`${FOLDER}/people/member-records.ts`);
   const records = kind === 'dataset' ? datasetMembers : monitorMembers;
-  return records.invite(id, { address, role: 'editor', by });
+  return records.invite(id, { address, role: 'editor' }, right(by));
 };
 
 const accept = async () => {
@@ -86,7 +89,7 @@ describe('an honest invitation is accepted', () => {
       });
     await batch.commit();
     await storeDirectly(deleted);
-    await make('dataset', `z-${tests}`);
+    await make('dataset', `z-${tests}`, { owner: 'somebody else' });
     await invite(`z-${tests}`, addressOf(person), 'somebody else');
     await accept();
     expect(await roleIn(`z-${tests}`)).toBe('editor');
@@ -163,7 +166,7 @@ describe('a record with 500 members', () => {
     // The same invitation with another role is no more.
     expect(await invite(id, addressOf(person))).toBe('done');
     const { datasetMembers } = await import(`${FOLDER}/people/member-records.ts`);
-    const set = datasetMembers.set(id, { uid: person, address: addressOf(person) }, 'viewer');
+    const set = datasetMembers.set(id, { uid: person, address: addressOf(person) }, 'viewer', right(maker));
     await expect(set).rejects.toMatchObject(full);
     expect(await openIn(id)).toBe(1);
   });

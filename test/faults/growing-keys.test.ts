@@ -9,6 +9,9 @@ import { connectFirestore } from '../support/firestore.ts';
 
 const FOLDER = '../../functions/src/common/adapters/firestore';
 
+/** The right of the owner. */
+const ADA = { by: 'ada', judge: () => 'ada' };
+
 let firestore: Firestore;
 let close: () => Promise<void>;
 
@@ -57,13 +60,13 @@ function limitCommits(): void {
 test('of keys that were made and revoked again and again, the newest 20 are kept, and the live ones work', async () => {
   const { deviceKeyRecords } = await import(`${FOLDER}/people/key-records.ts`);
   const { deviceKeys } = await import(`${FOLDER}/people/live-keys.ts`);
-  const make = () => deviceKeyRecords.create('cycled', 'ada', {}, () => {});
+  const make = () => deviceKeyRecords.create('cycled', {}, ADA);
   await makeMonitor('cycled', 700);
   const live = (await make()) as { key: string; hash: string };
   const revoked = [];
   for (let cycle = 0; cycle < 5; cycle += 1) {
     const { key, hash } = (await make()) as { key: string; hash: string };
-    await deviceKeyRecords.revoke('cycled', hash, 'ada');
+    await deviceKeyRecords.revoke('cycled', hash, ADA);
     revoked.push(key);
   }
   const other = (await make()) as { hash: string };
@@ -85,11 +88,11 @@ test('a monitor with more revoked keys than a commit takes can be deleted, and a
     .set({ monitor: firestore.doc('monitor/crowded'), created: new Date() });
   limitCommits();
   await firestore.doc('monitor/crowded').update({ session: 'running' });
-  expect(await monitorRecords.delete('crowded')).toBe(false);
+  expect(await monitorRecords.delete('crowded', ADA)).toBe(false);
   expect(
     (await deviceKeyRecords.list('crowded')).filter(({ revoked }: { revoked: null }) => revoked === null),
   ).toHaveLength(1);
   await firestore.doc('monitor/crowded').update({ session: '' });
-  expect(await monitorRecords.delete('crowded')).toBe(true);
+  expect(await monitorRecords.delete('crowded', ADA)).toBe(true);
   expect(await keysOf('crowded')).toEqual([]);
 });

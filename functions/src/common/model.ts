@@ -27,17 +27,35 @@ export interface Membership {
 }
 
 /**
- * Judges a record again, as it is in a commit: who has lost the right meanwhile makes nothing that outlives it.
- * @throws HttpError if the caller may not do it now
+ * A caller and the right that a change needs (Contract 8). It is judged by the record as it is in the commit that writes: whoever
+ * has lost the right meanwhile changes nothing.
  */
-export type Permit = (record: Membership) => void;
-
-/** Ownership offered to `to` by `by`, both uids. `owner`: whose it was, because it ends with them. `at`: Unix milliseconds. */
-export interface Offer {
-  to: string;
+export interface Permit {
+  /** Uid of the caller, or the name of a program's key; `''` if the caller has not proved its identity. */
   by: string;
-  at: number;
+  /**
+   * @param isDeleted the record waits for its final deletion
+   * @returns uid of whoever answers for what is made so: the caller, or the owner, for whom an administrator acts
+   * @throws HttpError if the caller may not do it now
+   */
+  judge(record: Membership, isDeleted?: boolean): string;
+}
+
+/**
+ * What an owner, or an administrator for them, gives to somebody who has to take it: an offer of ownership, an invitation. It
+ * counts only as long as both still could give it (Contract 8).
+ */
+export interface Given {
+  /** Uid of who gave it. */
+  by: string;
+  /** Uid of the owner at that time. */
   owner: string;
+}
+
+/** Ownership offered to `to`, a uid. `at`: Unix milliseconds. */
+export interface Offer extends Given {
+  to: string;
+  at: number;
 }
 
 /** Spec 2.2. Counters are whole numbers, 0 or more. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../common/access/caller.ts';
-import { judgeDataset, permit, type Role } from '../common/access/permit.ts';
+import { judgeDataset, type Role, rightOf } from '../common/access/permit.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
@@ -32,12 +32,10 @@ export async function requireDataset(target: Target, role: Role, datasets: Datas
   const { dataset: id } = target;
   const dataset = isId(id) ? await datasets.find(id) : null;
   if (!dataset) throw new HttpError('dataset not found', { id });
-  mayUse(target, role)(dataset);
+  mayUse(target, role).judge(dataset);
   noteLogFields({ dataset: id });
   return dataset;
 }
 
-export const mayUse =
-  ({ dataset: id, caller }: Target, role: Role): Permit =>
-  (record) =>
-    permit(judgeDataset(caller, { ...record, id }, role), 'dataset not found', id);
+export const mayUse = ({ dataset: id, caller }: Target, role: Role): Permit =>
+  rightOf(caller, (record) => judgeDataset(caller, { ...record, id }, role), 'dataset not found', id);

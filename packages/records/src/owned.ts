@@ -12,7 +12,7 @@ export const ownedKept = {
   offer: kept('map', '`to, by, at, owner`: an open hand-over'),
   lastMade: kept(
     'time',
-    'when a key or a hook of it was last made: of many that are made at once, each counts those before it',
+    'when members, keys, hooks or admissions last changed: whoever is judged by the record meanwhile is judged again, and of many that are made at once, each counts those before it',
   ),
   request: kept('text', 'names the request that made it, for its retries'),
 };

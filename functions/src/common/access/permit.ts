@@ -1,7 +1,8 @@
 import { access } from '../config.ts';
 import { type ErrorCode, HttpError } from '../errors.ts';
-import type { Dataset, Membership, Monitor } from '../model.ts';
+import type { Dataset, Membership, Monitor, Permit } from '../model.ts';
 import type { Caller } from './caller.ts';
+import { seesAll, uidOf } from './permit-maker.ts';
 
 /** From the least to the most. */
 export const ROLES = ['viewer', 'editor', 'owner'] as const;
@@ -53,12 +54,32 @@ const judgeRole = (role: 'viewer' | 'editor', needed: Role): Verdict =>
 export const answersFor = (uid: string, record: Membership): boolean =>
   uid === record.owner || judgeUid(uid, record, 'editor') === 'yes';
 
-/** An administrator or operator who is not an editor acts on behalf of the owner. */
-export const answeringFor = (uid: string, record: Membership): string =>
-  answersFor(uid, record) ? uid : record.owner;
+/**
+ * The right of a caller, for a change (Contract 8). Only an administrator who is not an editor acts on behalf of the owner.
+ * @param judged what the caller may do with a record
+ * @param hidden the error for a record that the caller must not know about
+ */
+export function rightOf(
+  caller: Caller,
+  judged: (record: Membership) => Verdict,
+  hidden: ErrorCode,
+  id?: string,
+): Permit {
+  const by = uidOf(caller);
+  return {
+    by,
+    judge(record) {
+      permit(judged(record), hidden, id);
+      return seesAll(caller) && !answersFor(by, record) ? record.owner : by;
+    },
+  };
+}
 
 /** Whether cameras of this monitor may write into the dataset (Contract 8). */
-export function admits(dataset: Dataset, { id, born }: Pick<Monitor, 'id' | 'born'>): boolean {
+export function admits(
+  dataset: Membership & Pick<Dataset, 'monitors'>,
+  { id, born }: Pick<Monitor, 'id' | 'born'>,
+): boolean {
   const grant = dataset.monitors[id];
   return grant !== undefined && grant.born === born && answersFor(grant.by, dataset);
 }

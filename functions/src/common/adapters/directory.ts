@@ -27,6 +27,10 @@ export const directory: Directory = {
     isServiceAccount(address)
       ? { uid: address, address }
       : find(async () => (await auth()).getUserByEmail(address)),
+  async isAdministrator(uid) {
+    const [account] = uid === '' || isServiceAccount(uid) ? [] : await readAccounts([uid]);
+    return account !== undefined && !account.disabled && account.customClaims?.admin === true;
+  },
 };
 
 async function find(look: () => Promise<UserRecord>): Promise<KnownPerson | null> {

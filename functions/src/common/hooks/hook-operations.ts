@@ -1,7 +1,6 @@
 /** The operations on the hooks of a dataset or a monitor (Contract 16). */
 
 import * as z from 'zod/mini';
-import { uidOf } from '../access/permit-maker.ts';
 import { allowedHookHosts } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { ok } from '../http/done-answers.ts';
@@ -78,7 +77,7 @@ const operationsOfAll = (
     wrapped,
     handle: async (input) => {
       const owner = await ownerOf(input);
-      const choosing = { choice: input.body, hosts: allowedHookHosts(), by: uidOf(input.caller) };
+      const choosing = { choice: input.body, hosts: allowedHookHosts() };
       const permit = may(owner.id, input.caller, 'owner');
       return done(await makeHook({ owner, ...choosing, missing, permit }, ports));
     },
@@ -101,7 +100,7 @@ const operationsOfAll = (
 ];
 
 const operationsOfOne = (
-  { kind, wrapped, errors, done, wrap }: OwnedArea,
+  { kind, wrapped, errors, done, wrap, may }: OwnedArea,
   { name, schemas, one, oneAt, gone, placeOf }: Parts,
   ports: Ports,
 ): Operation[] => [
@@ -132,14 +131,16 @@ const operationsOfOne = (
     body: schemas.change,
     wrapped,
     handle: async (input) => {
-      const choosing = { choice: input.body, hosts: allowedHookHosts() };
-      return done(await changeHook(await placeOf(input), choosing, ports));
+      const place = await placeOf(input);
+      const permit = may(place.owner.id, input.caller, 'owner');
+      const choosing = { choice: input.body, hosts: allowedHookHosts(), permit };
+      return done(await changeHook(place, choosing, ports));
     },
   }),
 ];
 
 const otherOperations = (
-  { kind, done, wrap }: OwnedArea,
+  { kind, done, wrap, may }: OwnedArea,
   { name, one, oneAt, gone, placeOf }: Parts,
   ports: Ports,
 ): Operation[] => [
@@ -152,7 +153,10 @@ const otherOperations = (
     answers: () => ok('The hook is deleted.', wrap({})),
     errors: [...gone, 'hook not found'],
     action: 'hook delete',
-    handle: async (input) => done(await deleteHook(await placeOf(input), ports)),
+    handle: async (input) => {
+      const place = await placeOf(input);
+      return done(await deleteHook(place, may(place.owner.id, input.caller, 'owner'), ports));
+    },
   }),
   operation({
     ...one,

@@ -59,16 +59,16 @@ export interface Hooks {
   /** The secret is 256 random bits, returned only here. Null: the record is gone. @throws what `permit` throws */
   create(
     owner: HookOwner,
-    hook: HookChoice & { by: string },
+    hook: HookChoice,
     permit: Permit,
   ): Promise<{ hook: string; secret: string } | 'too many' | null>;
   /** Oldest first. */
   list(owner: HookOwner): Promise<Hook[]>;
   find(place: HookPlace): Promise<Hook | null>;
-  /** One that was failing is tried again. False: it is gone, or has ended. */
-  change(place: HookPlace, fields: Partial<HookChoice>): Promise<boolean>;
-  /** With the messages that wait for it. */
-  remove(place: HookPlace): Promise<void>;
+  /** One that was failing is tried again. False: it is gone, or has ended. @throws what `permit` throws */
+  change(place: HookPlace, fields: Partial<HookChoice>, permit: Permit): Promise<boolean>;
+  /** With the messages that wait for it, which go first. @throws what `permit` throws */
+  remove(place: HookPlace, permit: Permit): Promise<void>;
 }
 
 export interface HookPlace {

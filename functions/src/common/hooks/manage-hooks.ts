@@ -18,8 +18,6 @@ interface Choosing<Choice> {
 
 interface Making extends Choosing<Omit<HookChoice, 'name'> & { name?: string | undefined }> {
   owner: HookOwner;
-  /** Uid of the caller. */
-  by: string;
   /** The error if the record is gone by now. */
   missing: ErrorCode;
   permit: Permit;
@@ -30,12 +28,12 @@ interface Making extends Choosing<Omit<HookChoice, 'name'> & { name?: string | u
  * @throws HttpError `missing`, `bad parameter`, `hooks enough`
  */
 export async function makeHook(
-  { owner, choice, hosts, by, missing, permit }: Making,
+  { owner, choice, hosts, missing, permit }: Making,
   { hooks }: HookPorts,
 ): Promise<{ hook: string; secret: string }> {
   const { url, events, name = '' } = choice;
   requireHookUrl('url', url, hosts);
-  const made = await hooks.create(owner, { url, events: distinct(events), name, by }, permit);
+  const made = await hooks.create(owner, { url, events: distinct(events), name }, permit);
   if (made === null) throw new HttpError(missing, { id: owner.id });
   if (made === 'too many') throw new HttpError('hooks enough');
   noteLogFields({ hook: made.hook });
@@ -57,7 +55,11 @@ export async function showHook(place: HookPlace, ports: HookPorts) {
  */
 export async function changeHook(
   place: HookPlace,
-  { choice, hosts }: Choosing<{ [Field in keyof HookChoice]?: HookChoice[Field] | undefined }>,
+  {
+    choice,
+    hosts,
+    permit,
+  }: Choosing<{ [Field in keyof HookChoice]?: HookChoice[Field] | undefined }> & { permit: Permit },
   ports: HookPorts,
 ): Promise<void> {
   const { id } = await requireHook(place, ports);
@@ -68,13 +70,13 @@ export async function changeHook(
     ...(events && { events: distinct(events) }),
     ...(name !== undefined && { name }),
   };
-  if (!(await ports.hooks.change(place, fields))) throw new HttpError('hook ended', { id });
+  if (!(await ports.hooks.change(place, fields, permit))) throw new HttpError('hook ended', { id });
 }
 
 /** @throws HttpError `hook not found` */
-export async function deleteHook(place: HookPlace, ports: HookPorts): Promise<void> {
+export async function deleteHook(place: HookPlace, permit: Permit, ports: HookPorts): Promise<void> {
   await requireHook(place, ports);
-  await ports.hooks.remove(place);
+  await ports.hooks.remove(place, permit);
 }
 
 /** @throws HttpError `hook not found` */

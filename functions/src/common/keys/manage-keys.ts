@@ -13,13 +13,12 @@ export interface KeysOf<More = object> {
   permit: Permit;
 }
 
-/** @returns the key itself, which is returned only here. @param by uid of the caller */
+/** @returns the key itself, which is returned only here */
 export async function makeKeyOf<More>(
   { id, keyRecords, errors, permit }: KeysOf<More>,
-  by: string,
   more: More,
 ): Promise<{ key: string; hash: string }> {
-  const made = await keyRecords.create(id, by, more, permit);
+  const made = await keyRecords.create(id, more, permit);
   if (made === null) throw new HttpError(errors['record gone'], { id });
   if (made === 'too many') throw new HttpError(errors.enough, {});
   noteLogFields({ key: shortHash(made.hash) });
@@ -42,9 +41,11 @@ export async function findKeysOf<More>(
   return found;
 }
 
-/** Idempotent. @param by uid of the caller */
-export async function revokeKeyOf<More>(of: KeysOf<More>, by: string, hash: string): Promise<void> {
+/** Idempotent. */
+export async function revokeKeyOf<More>(of: KeysOf<More>, hash: string): Promise<void> {
+  const { id, keyRecords, errors, permit } = of;
   for (const key of await findKeysOf(of, hash))
-    if (key.revoked === null) await of.keyRecords.revoke(of.id, key.hash, by);
+    if (key.revoked === null && (await keyRecords.revoke(id, key.hash, permit)) === null)
+      throw new HttpError(errors['record gone'], { id });
   noteLogFields({ key: shortHash(hash) });
 }

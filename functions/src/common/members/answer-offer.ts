@@ -3,7 +3,7 @@ import { judge } from '../access/permit.ts';
 import { uidOf } from '../access/permit-maker.ts';
 import { type ErrorCode, HttpError } from '../errors.ts';
 import { noteLogFields } from '../log.ts';
-import type { Membership } from '../model.ts';
+import type { Membership, Permit } from '../model.ts';
 import type { MemberRecords } from './ports.ts';
 import { requireChanged } from './set-member.ts';
 
@@ -26,10 +26,17 @@ export async function acceptOffer(
   { memberRecords }: { memberRecords: MemberRecords },
 ): Promise<void> {
   const { kind, id, record, caller } = input;
-  const uid = uidOf(caller);
-  const changed = record && (uid === '' ? 'no offer' : await memberRecords.accept(id, uid));
-  const isHidden = record === null || judge(caller, record, 'viewer') === 'hidden';
-  requireChanged(changed === 'no offer' && isHidden ? null : changed, missingOf(input), id);
+  const by = uidOf(caller);
+  const permit: Permit = {
+    by,
+    judge(now) {
+      if (by !== '' && [now.owner, now.offer?.to].includes(by)) return by;
+      throw judge(caller, now, 'viewer') === 'hidden'
+        ? new HttpError(missingOf(input), { id })
+        : new HttpError('no offer');
+    },
+  };
+  requireChanged(record && (await memberRecords.accept(id, permit)), missingOf(input), id);
   noteLogFields({ [kind]: id });
 }
 
@@ -43,12 +50,17 @@ export async function endOffer(
   { memberRecords }: { memberRecords: MemberRecords },
 ): Promise<void> {
   const { kind, id, record, caller } = input;
-  const verdict = record ? judge(caller, record, 'owner') : 'hidden';
-  const isMine = record?.offer !== undefined && record.offer.to === uidOf(caller);
-  if (verdict === 'hidden' && !isMine) throw new HttpError(missingOf(input), { id });
-  if (verdict === 'low' && record?.offer && !isMine) throw new HttpError('forbidden');
+  const by = uidOf(caller);
+  const permit: Permit = {
+    by,
+    judge(now) {
+      const verdict = judge(caller, now, 'owner');
+      const isMine = now.offer !== undefined && now.offer.to === by;
+      if (verdict === 'hidden' && !isMine) throw new HttpError(missingOf(input), { id });
+      if (verdict === 'low' && now.offer && !isMine) throw new HttpError('forbidden');
+      return by;
+    },
+  };
+  requireChanged(record && (await memberRecords.endOffer(id, permit)), missingOf(input), id);
   noteLogFields({ [kind]: id });
-  if (!record?.offer) return;
-  const ended = await memberRecords.endOffer(id, verdict === 'yes' ? null : record.offer.to);
-  requireChanged(ended, missingOf(input), id);
 }

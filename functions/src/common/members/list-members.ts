@@ -13,7 +13,7 @@ export interface ListedMember extends PersonName {
 export interface Listed {
   people: ListedMember[];
   /** Absent for a caller who is not the owner. */
-  invitations?: Invitation[];
+  invitations?: Omit<Invitation, 'owner'>[];
   /** The open offer of ownership, with the name of the person to whom it is made: for the owner and that person. */
   offer?: Omit<Offer, 'owner'> & PersonName;
 }

@@ -1,6 +1,6 @@
 /** Ports for roles and invitations (Contract 9). Adapters are in `common/adapters/`. */
 import type { Role } from '../access/permit.ts';
-import type { Offer } from '../model.ts';
+import type { Given, Offer, Permit } from '../model.ts';
 
 /** An account of the deployment. */
 export interface KnownPerson {
@@ -25,14 +25,14 @@ export interface Directory {
   findByUid(uid: string): Promise<KnownPerson | null>;
   /** @param address in lower case */
   findByAddress(address: string): Promise<KnownPerson | null>;
+  /** Whether the account has the claim `admin` now, whatever its tokens say. */
+  isAdministrator(uid: string): Promise<boolean>;
 }
 
-export interface Invitation {
+export interface Invitation extends Given {
   /** In lower case. */
   address: string;
   role: 'viewer' | 'editor';
-  /** Uid of the inviting person. */
-  by: string;
 }
 
 /** A record whose ownership is offered to somebody. */
@@ -41,40 +41,37 @@ export interface OfferedRecord extends Pick<Offer, 'by' | 'at'> {
   name: string;
 }
 
-/**
- * Result of a change. `owner stays`: the change would leave the record without its owner. `no offer`: nobody offers it to this
- * person. Null: the record is gone.
- */
-export type Changed = 'done' | 'owner stays' | 'no offer' | null;
+/** Result of a change. `owner stays`: the change would leave the record without its owner. Null: the record is gone. */
+export type Changed = 'done' | 'offered' | 'owner stays' | null;
 
 /** A record is one document, and each member is a field in it. */
 export const MOST_MEMBERS = 500;
 
 /**
- * People of one kind of record. `owner`, `members`, `people` and `offer` are written together. What would make too many members
- * or invitations throws HttpError `bad parameter` and changes nothing.
+ * People of one kind of record. `owner`, `members`, `people` and `offer` are written together. What would make too many members,
+ * invitations or offers throws HttpError `bad parameter` and changes nothing. Each change throws what its permit throws.
  */
 export interface MemberRecords {
   /**
-   * With role `owner`, the previous owner becomes an editor. Ends an invitation of the same person, and an offer to them.
+   * Ends an invitation of the same person, and an offer to them. Ownership is offered, instead of an earlier offer, and counts once
+   * the person accepts it; only whoever gives it to themselves, or to the owner, needs nobody's consent.
    */
-  set(record: string, person: KnownPerson, role: Role): Promise<Changed>;
-  /** Ends an offer to this person. Does nothing for a person without a role. */
-  remove(record: string, uid: string): Promise<Changed>;
-  /** Offers ownership, instead of an earlier offer. Does nothing for the owner. */
-  offer(record: string, offer: Pick<Offer, 'to' | 'by' | 'at'>): Promise<Changed>;
-  /** The person takes an offered record over. Does nothing for the owner. */
-  accept(record: string, uid: string): Promise<Changed>;
-  /** Ends the offer to this person, or any for null. */
-  endOffer(record: string, uid: string | null): Promise<Changed>;
+  set(record: string, person: KnownPerson, role: Role, permit: Permit): Promise<Changed>;
+  /** Ends an invitation of this address, an offer to this person, and their role. Null for those who are unknown. */
+  remove(
+    record: string,
+    who: { uid: string | null; address: string | null },
+    permit: Permit,
+  ): Promise<Changed>;
+  /** The caller takes an offered record over. Does nothing for the owner. The permit sees an offer only if it counts. */
+  accept(record: string, permit: Permit): Promise<Changed>;
+  /** Ends the open offer. */
+  endOffer(record: string, permit: Permit): Promise<Changed>;
   /** Records of this kind that are offered to this person, newest offer first, at most 100. */
   offeredTo(uid: string): Promise<OfferedRecord[]>;
-  /** Number of open offers that this person has made, of all kinds of records. */
-  offersBy(uid: string): Promise<number>;
-  invite(record: string, invitation: Invitation): Promise<Changed>;
-  uninvite(record: string, address: string): Promise<void>;
-  /** By address, at most 500. */
-  invitations(record: string): Promise<Invitation[]>;
+  invite(record: string, invitation: Pick<Invitation, 'address' | 'role'>, permit: Permit): Promise<Changed>;
+  /** By address, at most 500. Those of an earlier owner do not count, and are not listed. */
+  invitations(record: string): Promise<Omit<Invitation, 'owner'>[]>;
 }
 
 /** Invitations of one person to all records; they take effect once the person has proved the address. */

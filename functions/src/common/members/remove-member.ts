@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { judge } from '../access/permit.ts';
+import { judge, rightOf } from '../access/permit.ts';
 import { type ErrorCode, HttpError } from '../errors.ts';
 import type { Membership } from '../model.ts';
 import type { Directory, MemberRecords } from './ports.ts';
@@ -25,11 +25,13 @@ export async function removeMember(
   { directory, memberRecords }: { directory: Directory; memberRecords: MemberRecords },
 ): Promise<void> {
   const named = readWho(who);
-  if (judge(caller, record, 'owner') !== 'yes' && !isOneself(caller, named)) throw new HttpError('forbidden');
+  const role = isOneself(caller, named) ? 'viewer' : 'owner';
+  if (judge(caller, record, role) !== 'yes') throw new HttpError('forbidden');
   noteWho(named);
-  if ('address' in named) await memberRecords.uninvite(record.id, named.address);
+  const permit = rightOf(caller, (now) => judge(caller, now, role), missing, record.id);
   const person = 'uid' in named ? named : await directory.findByAddress(named.address);
-  if (person) requireChanged(await memberRecords.remove(record.id, person.uid), missing, record.id);
+  const removed = { uid: person?.uid ?? null, address: 'address' in named ? named.address : null };
+  requireChanged(await memberRecords.remove(record.id, removed, permit), missing, record.id);
 }
 
 const isOneself = (caller: Caller, named: Who): boolean =>

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
-import type { Role } from '../access/permit.ts';
-import { uidOf } from '../access/permit-maker.ts';
+import { judge, type Role, rightOf } from '../access/permit.ts';
 import { isServiceAccount } from '../access/service-account.ts';
 import { type ErrorCode, HttpError } from '../errors.ts';
 import { noteLogFields } from '../log.ts';
-import type { Membership } from '../model.ts';
+import type { Membership, Permit } from '../model.ts';
 import type { Changed, Directory, KnownPerson, MemberRecords } from './ports.ts';
 import { readWho } from './who.ts';
 
 interface Input {
-  /** A record whose people the caller may change. */
+  /** A record whose people the caller may change, as it was a moment ago. */
   record: Membership & { id: string };
   /** Uid or e-mail address. */
   who: string;
@@ -19,9 +18,6 @@ interface Input {
   /** The error if the record is gone. */
   missing: ErrorCode;
 }
-
-/** Open offers of one person. Calls at the same moment may pass it by a few. */
-const MOST_OFFERS = 20;
 
 /**
  * Sets a person's role (Contract 9: PUT members). An unverified address becomes an invitation. `owner` offers ownership, which counts once
@@ -33,7 +29,7 @@ export async function setMember(
   input: Input,
   { directory, memberRecords }: { directory: Directory; memberRecords: MemberRecords },
 ): Promise<{ offered?: true }> {
-  const { record, who, role, caller, missing } = input;
+  const { record, who, role, missing } = input;
   const named = readWho(who);
   noteWho(named);
   if ('address' in named && isServiceAccount(named.address)) requireJob(named.address, role, missing);
@@ -43,10 +39,14 @@ export async function setMember(
   if (person !== null && ('uid' in named || person.address === named.address))
     return setRole(person, input, memberRecords);
   if ('uid' in named || role === 'owner') throw new HttpError('person not found', { id: who });
-  const invitation = { address: named.address, role, by: uidOf(caller) };
-  requireChanged(await memberRecords.invite(record.id, invitation), missing, record.id);
+  const invited = await memberRecords.invite(record.id, { address: named.address, role }, ownerOf(input));
+  requireChanged(invited, missing, record.id);
   return {};
 }
+
+/** Members are for the owner to change. */
+const ownerOf = ({ record: { id }, caller, missing }: Input): Permit =>
+  rightOf(caller, (record) => judge(caller, record, 'owner'), missing, id);
 
 /** A service account is a job: it looks after datasets, and owns none (Contract 17). */
 function requireJob(address: string, role: Role, missing: ErrorCode): void {
@@ -57,26 +57,13 @@ function requireJob(address: string, role: Role, missing: ErrorCode): void {
 
 async function setRole(
   person: KnownPerson,
-  { record, role, caller, missing }: Input,
+  input: Input,
   memberRecords: MemberRecords,
 ): Promise<{ offered?: true }> {
-  const { id } = record;
-  const by = uidOf(caller);
-  // Who takes a record over needs nobody else's consent: an administrator, or the owner again.
-  if (role !== 'owner' || [by, record.owner].includes(person.uid)) {
-    requireChanged(await memberRecords.set(id, person, role), missing, id);
-    return {};
-  }
-  if (record.offer?.by !== by) await requireFewOffers(by, memberRecords);
-  const offer = { to: person.uid, by, at: Date.now() };
-  requireChanged(await memberRecords.offer(id, offer), missing, id);
-  return { offered: true };
-}
-
-async function requireFewOffers(by: string, memberRecords: MemberRecords): Promise<void> {
-  if ((await memberRecords.offersBy(by)) < MOST_OFFERS) return;
-  const reason = `${MOST_OFFERS} offers of yours are open already: withdraw one first`;
-  throw new HttpError('bad parameter', { reason });
+  const { record, role, missing } = input;
+  const changed = await memberRecords.set(record.id, person, role, ownerOf(input));
+  requireChanged(changed, missing, record.id);
+  return changed === 'offered' ? { offered: true } : {};
 }
 
 /** E-mail addresses of people are not logged. */
@@ -88,5 +75,5 @@ export function noteWho(named: ReturnType<typeof readWho>): void {
 
 export function requireChanged(changed: Changed, missing: ErrorCode, id: string): void {
   if (changed === null) throw new HttpError(missing, { id });
-  if (changed === 'owner stays' || changed === 'no offer') throw new HttpError(changed);
+  if (changed === 'owner stays') throw new HttpError(changed);
 }

@@ -28,25 +28,27 @@ export interface JobRights {
 /** @template More what a key has besides */
 export interface KeyRecords<More = object> {
   /**
-   * The key is 256 random bits, returned only here. Its holder is `by`, or the owner if that is not an editor; of a dataset's
-   * key always the owner. Null: the record does not exist.
+   * The key is 256 random bits, returned only here. Its holder is who answers for what the caller makes; of a dataset's key always
+   * the owner. Null: the record does not exist.
    * @throws what `permit` throws
    */
   create(
     record: string,
-    by: string,
     more: More,
     permit: Permit,
   ): Promise<{ key: string; hash: string } | 'too many' | null>;
   /** Oldest first, including the newest revoked ones. */
   list(record: string): Promise<(KeyRecord & More)[]>;
-  /** In the same commit a monitor's `keyRevision` rises, by which processes that remember the key notice. */
-  revoke(record: string, hash: string, by: string): Promise<void>;
+  /**
+   * In the same commit a monitor's `keyRevision` rises, by which processes that remember the key notice. Null: the record is
+   * gone. @throws what `permit` throws
+   */
+  revoke(record: string, hash: string, permit: Permit): Promise<true | null>;
 }
 
 export interface DeviceKeyRecords extends KeyRecords {
-  /** Makes this editor, or the owner for an administrator, its holder; `keyRevision` rises too. False: it is gone. */
-  take(monitor: string, hash: string, by: string): Promise<boolean>;
+  /** Makes the caller, or the owner for an administrator, its holder; `keyRevision` rises too. False: it is not live. @throws what `permit` throws */
+  take(monitor: string, hash: string, permit: Permit): Promise<boolean>;
 }
 
 /** Live keys of one record: its camera or job gets the new one before the old one is revoked. */

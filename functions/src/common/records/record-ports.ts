@@ -67,10 +67,10 @@ export interface DatasetRecords {
   findDeleted(id: string): Promise<DeletedDataset | null>;
   /** False: it has images, so its type cannot change. Null: it is gone. @throws what `permit` throws */
   change(id: string, change: DatasetChange, permit: Permit): Promise<boolean | null>;
-  /** Works for a deleted one too. False: the name does not match. Null: it is gone. */
-  delete(id: string, deletion: Deletion): Promise<DeletedDataset | false | null>;
-  /** False: its final deletion has started, or it is gone. */
-  restore(id: string, now: number): Promise<boolean>;
+  /** Works for a deleted one too. False: the name does not match. Null: it is gone. @throws what `permit` throws */
+  delete(id: string, deletion: Deletion, permit: Permit): Promise<DeletedDataset | false | null>;
+  /** False: its final deletion has started, or it is gone. @throws what `permit` throws */
+  restore(id: string, now: number, permit: Permit): Promise<boolean>;
   /** Ids of datasets to delete for good now. */
   due(now: number): Promise<string[]>;
   /** Called first: from now on it cannot be restored. False: it is not deleted, or not due yet. */
@@ -86,17 +86,25 @@ export interface DatasetRecords {
 /** Times in Unix milliseconds. */
 export interface Deletion {
   confirm: string;
-  by: string;
   at: number;
   until: number;
 }
+
+/** A dataset that is named for a monitor's frames, and the right that the caller needs in it. */
+export interface Target {
+  id: string;
+  permit: Permit;
+}
+
+/** The dataset is gone, or admits as many monitors as it may. */
+export type NoTarget = 'no dataset' | 'full';
 
 export interface NewMonitor {
   id: string;
   name: string;
   owner: string;
   /** The default dataset, which admits it in the same commit. */
-  dataset: Dataset | null;
+  dataset: Target | null;
   review: number;
   request: string | null;
 }
@@ -104,7 +112,7 @@ export interface NewMonitor {
 /** Fields that are undefined do not change. */
 export interface MonitorChange {
   name?: string | undefined;
-  dataset?: Dataset | null | undefined;
+  dataset?: Target | null | undefined;
   review?: number | undefined;
   expected?: number | null | undefined;
 }
@@ -112,13 +120,18 @@ export interface MonitorChange {
 /** Monitor records. */
 export interface MonitorRecords {
   /** Device keys of an earlier, deleted monitor with the same id do not become valid again. */
-  create(monitor: NewMonitor): Promise<Made>;
+  create(monitor: NewMonitor): Promise<Made | NoTarget>;
   /** Monitors of which the person is owner or member. */
   list(seeing: Seeing, page: ListPage): Promise<Listing<Monitor>>;
-  /** A dataset that is named admits the monitor in the same commit, unless it does already. Null: it is gone. */
-  change(id: string, fields: MonitorChange, by: string): Promise<true | null>;
-  /** Deletes its keys and invitations too. False: it is running. Null: it is gone. */
-  delete(id: string): Promise<boolean | null>;
+  /**
+   * A dataset that is named admits the monitor in the same commit, unless it does already. Null: the monitor is gone.
+   * @throws what the permits throw
+   */
+  change(id: string, fields: MonitorChange, permit: Permit): Promise<true | NoTarget | null>;
+  /** Deletes its keys, hooks and invitations too. False: it is running. Null: it is gone. @throws what `permit` throws */
+  delete(id: string, permit: Permit): Promise<boolean | null>;
+  /** What is below a deleted one. Called again after each write, in case its deletion was cut. */
+  purgeBelow(id: string): Promise<void>;
 }
 
 /** Objects in a folder. */
@@ -130,16 +143,19 @@ export interface Folders {
 /** Which monitors a dataset admits (Contract 8). The grants are in `Dataset.monitors`. */
 export interface MonitorGrants {
   /**
-   * Makes this editor, or the owner for an administrator, answer for the grant, also where there is one already. Null: the
-   * dataset is gone.
+   * Makes the caller, or the owner for an administrator, answer for the grant, also where there is one already; only where there
+   * is none, the caller needs a right in the monitor too. Null: the dataset is gone.
+   * @throws what the permits throw
    */
   admit(
     dataset: string,
-    monitor: Pick<Monitor, 'id' | 'born'>,
-    by: string,
-  ): Promise<'done' | 'too many' | null>;
-  /** Null: the dataset is gone. */
-  end(dataset: string, monitor: string): Promise<true | null>;
+    monitor: string,
+    permits: Record<'dataset' | 'monitor', Permit>,
+  ): Promise<'done' | 'too many' | 'no monitor' | null>;
+  /** For a right in the dataset. Null: the dataset is gone. @throws what `permit` throws */
+  end(dataset: string, monitor: string, permit: Permit): Promise<true | null>;
+  /** For a right in the monitor. @throws what `permit` throws */
+  leave(dataset: string, monitor: string, permit: Permit): Promise<void>;
   /** Called after a monitor was deleted. */
   endAll(monitor: string): Promise<void>;
   /** Ids of the datasets that have a grant for the monitor, whether or not it counts. */

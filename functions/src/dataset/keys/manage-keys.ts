@@ -1,5 +1,4 @@
 /** Keys of a dataset, with which jobs call (Contract 17). The owner makes them. */
-import { uidOf } from '../../common/access/permit-maker.ts';
 import { shortHash } from '../../common/http/audit.ts';
 import { type KeysOf, listKeysOf, makeKeyOf, revokeKeyOf } from '../../common/keys/manage-keys.ts';
 import type { Datasets } from '../../common/ports.ts';
@@ -31,7 +30,7 @@ export async function makeKey(
   input: Target & { rights: JobRights },
   ports: Ports,
 ): Promise<{ key: string; hash: string }> {
-  return makeKeyOf(await keysOf(input, ports), uidOf(input.caller), input.rights);
+  return makeKeyOf(await keysOf(input, ports), input.rights);
 }
 
 /**
@@ -56,5 +55,5 @@ export async function listKeys(input: Target, ports: Ports) {
  * @throws HttpError `dataset not found`, `forbidden`, `no such key`
  */
 export async function revokeKey(input: Target & { hash: string }, ports: Ports): Promise<void> {
-  await revokeKeyOf(await keysOf(input, ports), uidOf(input.caller), input.hash);
+  await revokeKeyOf(await keysOf(input, ports), input.hash);
 }

@@ -1,7 +1,6 @@
-import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Target } from '../require-dataset.ts';
-import { type OwnedPorts, requireOwned } from './require-owned.ts';
+import { mayOwn, type OwnedPorts, requireOwned } from './require-owned.ts';
 
 /** Milliseconds in which a deleted dataset can be restored: 7 days (Contract 9: DELETE dataset). */
 const RESTORABLE = 7 * 86_400_000;
@@ -17,9 +16,9 @@ export async function deleteDataset(
   ports: OwnedPorts,
 ): Promise<number> {
   const { id } = await requireOwned(input, ports);
-  const { caller, confirm, now } = input;
-  const deletion = { confirm, by: uidOf(caller), at: now, until: now + RESTORABLE };
-  const deleted = await ports.datasetRecords.delete(id, deletion);
+  const { confirm, now } = input;
+  const deletion = { confirm, at: now, until: now + RESTORABLE };
+  const deleted = await ports.datasetRecords.delete(id, deletion, mayOwn(input));
   if (deleted === null) throw new HttpError('dataset not found', { id });
   if (!deleted) throw new HttpError('bad parameter', { reason: "confirm must be the dataset's name" });
   return deleted.until;

@@ -2,9 +2,10 @@ import { judge } from '../../common/access/permit.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
+import type { Permit } from '../../common/model.ts';
 import type { Datasets } from '../../common/ports.ts';
 import type { DatasetRecords } from '../../common/records/record-ports.ts';
-import { requireDataset, type Target } from '../require-dataset.ts';
+import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
 
 export interface OwnedPorts {
   datasets: Datasets;
@@ -16,10 +17,24 @@ export interface OwnedPorts {
  * @throws HttpError `dataset not found`, `forbidden`
  */
 export async function requireOwned(target: Target, ports: OwnedPorts): Promise<{ id: string }> {
-  const { dataset: id, caller } = target;
+  const { dataset: id } = target;
   const deleted = isId(id) ? await ports.datasetRecords.findDeleted(id) : null;
   if (!deleted) return requireDataset(target, 'owner', ports.datasets);
-  if (judge(caller, deleted, 'owner') !== 'yes') throw new HttpError('dataset not found', { id });
+  mayOwn(target).judge(deleted, true);
   noteLogFields({ dataset: id });
   return deleted;
+}
+
+/** Only its owner may know of a deleted dataset. */
+export function mayOwn(target: Target): Permit {
+  const { dataset: id, caller } = target;
+  const permit = mayUse(target, 'owner');
+  return {
+    ...permit,
+    judge(record, isDeleted) {
+      if (isDeleted && judge(caller, record, 'owner') !== 'yes')
+        throw new HttpError('dataset not found', { id });
+      return permit.judge(record);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { HttpError } from '../../common/errors.ts';
 import type { Target } from '../require-dataset.ts';
-import { type OwnedPorts, requireOwned } from './require-owned.ts';
+import { mayOwn, type OwnedPorts, requireOwned } from './require-owned.ts';
 
 /**
  * Restores a deleted dataset with everything in it (Contract 9: POST restore). Does nothing if it is not deleted.
@@ -8,5 +8,6 @@ import { type OwnedPorts, requireOwned } from './require-owned.ts';
  */
 export async function restoreDataset(input: Target & { now: number }, ports: OwnedPorts): Promise<void> {
   const { id } = await requireOwned(input, ports);
-  if (!(await ports.datasetRecords.restore(id, input.now))) throw new HttpError('dataset not found', { id });
+  if (!(await ports.datasetRecords.restore(id, input.now, mayOwn(input))))
+    throw new HttpError('dataset not found', { id });
 }

@@ -1,12 +1,13 @@
-import { judge } from '../../common/access/permit.ts';
-import { permitPerson, uidOf } from '../../common/access/permit-maker.ts';
+import { judge, rightOf } from '../../common/access/permit.ts';
+import { permitPerson } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
+import type { Permit } from '../../common/model.ts';
 import type { Datasets, Monitors } from '../../common/ports.ts';
 import { FULL } from '../../common/records/monitor-grants.ts';
 import type { MonitorGrants } from '../../common/records/record-ports.ts';
-import { requireDataset, type Target } from '../require-dataset.ts';
+import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
 
 export interface GrantPorts {
   datasets: Datasets;
@@ -29,7 +30,18 @@ export async function admitMonitor(input: Target & { monitor: string }, ports: G
   if (!monitor || (!isTakenOver && judge(caller, monitor, 'editor') !== 'yes'))
     throw new HttpError('no such monitor', { id });
   noteLogFields({ monitor: id });
-  const admitted = await ports.monitorGrants.admit(dataset.id, monitor, uidOf(caller));
+  const permits = { dataset: mayUse(input, 'editor'), monitor: mayRun(input) };
+  const admitted = await ports.monitorGrants.admit(dataset.id, id, permits);
   if (admitted === null) throw new HttpError('dataset not found', { id: dataset.id });
+  if (admitted === 'no monitor') throw new HttpError('no such monitor', { id });
   if (admitted === 'too many') throw new HttpError('bad parameter', { reason: FULL });
 }
+
+/** Nobody learns here of a monitor that they may not run. */
+const mayRun = ({ caller, monitor: id }: Pick<Target, 'caller'> & { monitor: string }): Permit =>
+  rightOf(
+    caller,
+    (record) => (judge(caller, record, 'editor') === 'yes' ? 'yes' : 'hidden'),
+    'no such monitor',
+    id,
+  );

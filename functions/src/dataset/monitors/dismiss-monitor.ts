@@ -1,9 +1,10 @@
-import { judge } from '../../common/access/permit.ts';
+import { judge, judgeDataset, rightOf } from '../../common/access/permit.ts';
 import { permitPerson } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
-import { requireDataset, type Target } from '../require-dataset.ts';
+import type { Permit } from '../../common/model.ts';
+import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
 import type { GrantPorts } from './admit-monitor.ts';
 
 /**
@@ -12,19 +13,33 @@ import type { GrantPorts } from './admit-monitor.ts';
  * @throws HttpError `dataset not found`, `forbidden`
  */
 export async function dismissMonitor(input: Target & { monitor: string }, ports: GrantPorts): Promise<void> {
-  const { dataset: id, monitor } = input;
-  if (!(await isOfOwnMonitor(input, ports))) await requireDataset(input, 'editor', ports.datasets);
-  permitPerson(input.caller);
+  const { dataset: id, monitor, caller } = input;
+  const isOfOwn = await isOfOwnMonitor(input, ports);
+  if (!isOfOwn) await requireDataset(input, 'editor', ports.datasets);
+  permitPerson(caller);
   noteLogFields({ dataset: id, monitor });
-  if (isId(monitor) && (await ports.monitorGrants.end(id, monitor)) === null)
+  if (!isId(monitor)) return;
+  if (isOfOwn) return ports.monitorGrants.leave(id, monitor, ofOwn(input));
+  if ((await ports.monitorGrants.end(id, monitor, mayUse(input, 'editor'))) === null)
     throw new HttpError('dataset not found', { id });
 }
 
+/** Who is not an editor of the dataset knows of it only by the monitor. */
+const ofOwn = ({ dataset: id, caller }: Target): Permit =>
+  rightOf(
+    caller,
+    (record) => (judge(caller, record, 'editor') === 'yes' ? 'yes' : 'hidden'),
+    'dataset not found',
+    id,
+  );
+
+/** Whether the right comes from the monitor, and not from the dataset. */
 async function isOfOwnMonitor(input: Target & { monitor: string }, ports: GrantPorts): Promise<boolean> {
   const { dataset: id, monitor, caller } = input;
   if (!isId(id) || !isId(monitor)) return false;
   const [dataset, found] = await Promise.all([ports.datasets.find(id), ports.monitors.find(monitor)]);
+  if (!dataset || judgeDataset(caller, dataset, 'editor') === 'yes') return false;
   return (
-    dataset?.monitors[monitor] !== undefined && found !== null && judge(caller, found, 'editor') === 'yes'
+    dataset.monitors[monitor] !== undefined && found !== null && judge(caller, found, 'editor') === 'yes'
   );
 }

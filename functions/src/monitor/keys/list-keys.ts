@@ -1,4 +1,4 @@
-import { answeringFor } from '../../common/access/permit.ts';
+import { answersFor } from '../../common/access/permit.ts';
 import { shortHash } from '../../common/http/audit.ts';
 import { listKeysOf } from '../../common/keys/manage-keys.ts';
 import type { Target } from '../manage/require-managed.ts';
@@ -14,7 +14,7 @@ export async function listKeys(input: Target, ports: KeyPorts) {
     hash: shortHash(hash),
     made,
     by,
-    holder: holder ?? answeringFor(by, keys.monitor),
+    holder: holder ?? (answersFor(by, keys.monitor) ? by : keys.monitor.owner),
     lastUsed,
   }));
 }

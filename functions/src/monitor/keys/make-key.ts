@@ -1,4 +1,3 @@
-import { uidOf } from '../../common/access/permit-maker.ts';
 import { makeKeyOf } from '../../common/keys/manage-keys.ts';
 import type { Target } from '../manage/require-managed.ts';
 import { type KeyPorts, keysOfMonitor } from './keys-of-monitor.ts';
@@ -8,5 +7,5 @@ import { type KeyPorts, keysOfMonitor } from './keys-of-monitor.ts';
  * @throws HttpError `monitor not found`, `forbidden`, `keys enough`
  */
 export async function makeKey(input: Target, ports: KeyPorts): Promise<{ key: string; hash: string }> {
-  return makeKeyOf(await keysOfMonitor(input, ports), uidOf(input.caller), {});
+  return makeKeyOf(await keysOfMonitor(input, ports), {});
 }

@@ -1,4 +1,3 @@
-import { uidOf } from '../../common/access/permit-maker.ts';
 import { revokeKeyOf } from '../../common/keys/manage-keys.ts';
 import type { Target } from '../manage/require-managed.ts';
 import { type KeyPorts, keysOfMonitor } from './keys-of-monitor.ts';
@@ -9,5 +8,5 @@ import { type KeyPorts, keysOfMonitor } from './keys-of-monitor.ts';
  * @throws HttpError `monitor not found`, `forbidden`, `key not found`
  */
 export async function revokeKey(input: Target & { hash: string }, ports: KeyPorts): Promise<void> {
-  await revokeKeyOf(await keysOfMonitor(input, ports), uidOf(input.caller), input.hash);
+  await revokeKeyOf(await keysOfMonitor(input, ports), input.hash);
 }

@@ -1,4 +1,3 @@
-import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { shortHash } from '../../common/http/audit.ts';
 import { findKeysOf } from '../../common/keys/manage-keys.ts';
@@ -15,7 +14,7 @@ import { type KeyPorts, keysOfMonitor } from './keys-of-monitor.ts';
 export async function takeKey(input: Target & { hash: string }, ports: KeyPorts): Promise<void> {
   const keys = await keysOfMonitor(input, ports);
   for (const { hash, revoked } of await findKeysOf(keys, input.hash))
-    if (revoked !== null || !(await ports.keyRecords.take(keys.id, hash, uidOf(input.caller))))
+    if (revoked !== null || !(await ports.keyRecords.take(keys.id, hash, keys.permit)))
       throw new HttpError('key not found', { id: input.hash });
   noteLogFields({ key: shortHash(input.hash) });
 }

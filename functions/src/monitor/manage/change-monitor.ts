@@ -1,8 +1,7 @@
-import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Datasets, Monitors } from '../../common/ports.ts';
 import type { MonitorRecords } from '../../common/records/record-ports.ts';
-import { requireManaged, requireTargetOf, type Target } from './require-managed.ts';
+import { mayManage, refuseTarget, requireManaged, requireTargetOf, type Target } from './require-managed.ts';
 import type { MonitorFieldsChange } from './schema.ts';
 
 interface Ports {
@@ -23,6 +22,8 @@ export async function changeMonitor(
   const { caller, change } = input;
   const { id } = await requireManaged(input, 'editor', ports);
   const dataset = await requireTargetOf(caller, { dataset: change.dataset, monitor: id }, ports);
-  if ((await ports.monitorRecords.change(id, { ...change, dataset }, uidOf(caller))) === null)
-    throw new HttpError('monitor not found');
+  const permit = mayManage(caller, 'editor');
+  const changed = await ports.monitorRecords.change(id, { ...change, dataset }, permit);
+  if (changed === null) throw new HttpError('monitor not found');
+  if (changed !== true) throw refuseTarget(changed, dataset?.id ?? '');
 }

@@ -6,7 +6,7 @@ import type { Datasets } from '../../common/ports.ts';
 import { idOf, randomId } from '../../common/records/made-ids.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
 import type { MonitorRecords } from '../../common/records/record-ports.ts';
-import { requireTargetOf } from './require-managed.ts';
+import { refuseTarget, requireTargetOf } from './require-managed.ts';
 import type { MonitorFields } from './schema.ts';
 
 interface Ports {
@@ -35,5 +35,6 @@ export async function makeMonitor({ monitor, caller, requestKey }: Input, ports:
   const dataset = await requireTargetOf(caller, { dataset: monitor.dataset, monitor: id }, ports);
   const made = await ports.monitorRecords.create({ id, name, owner, dataset, review, request });
   if (made === 'taken') throw new HttpError('monitor exists', { id });
+  if (made === 'full' || made === 'no dataset') throw refuseTarget(made, dataset?.id ?? '');
   return id;
 }

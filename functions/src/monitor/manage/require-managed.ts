@@ -1,11 +1,12 @@
 import type { Caller } from '../../common/access/caller.ts';
-import { judge, permit, type Role } from '../../common/access/permit.ts';
+import { judge, type Role, rightOf } from '../../common/access/permit.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Dataset, Monitor, Permit } from '../../common/model.ts';
+import type { Monitor, Permit } from '../../common/model.ts';
 import type { Datasets, Monitors } from '../../common/ports.ts';
 import { FULL, isFull } from '../../common/records/monitor-grants.ts';
+import type { Target as NamedDataset, NoTarget } from '../../common/records/record-ports.ts';
 
 /** The monitor of a request, and its caller. */
 export interface Target {
@@ -24,15 +25,13 @@ export async function requireManaged(
 ): Promise<Monitor> {
   const monitor = isId(id) ? await monitors.find(id) : null;
   if (!monitor) throw new HttpError('monitor not found');
-  mayManage(caller, role)(monitor);
+  mayManage(caller, role).judge(monitor);
   noteLogFields({ monitor: id });
   return monitor;
 }
 
-export const mayManage =
-  (caller: Caller, role: Role): Permit =>
-  (record) =>
-    permit(judge(caller, record, role), 'monitor not found');
+export const mayManage = (caller: Caller, role: Role): Permit =>
+  rightOf(caller, (record) => judge(caller, record, role), 'monitor not found');
 
 /**
  * A dataset for a monitor's frames, of which the caller must be an editor.
@@ -43,11 +42,17 @@ export async function requireTargetOf<T extends null | undefined>(
   caller: Caller,
   { dataset: id, monitor }: { dataset: string | T; monitor: string },
   { datasets }: { datasets: Datasets },
-): Promise<Dataset | T> {
+): Promise<NamedDataset | T> {
   if (typeof id !== 'string') return id;
   const dataset = isId(id) ? await datasets.find(id) : null;
   if (!dataset) throw new HttpError('upload dataset', { id });
-  permit(judge(caller, dataset, 'editor'), 'upload dataset', id);
-  if (isFull(dataset.monitors, monitor)) throw new HttpError('upload invalid', { reason: FULL });
-  return dataset;
+  const permit = rightOf(caller, (record) => judge(caller, record, 'editor'), 'upload dataset', id);
+  permit.judge(dataset);
+  if (isFull(dataset.monitors, monitor)) throw refuseTarget('full', id);
+  return { id, permit };
 }
+
+export const refuseTarget = (why: NoTarget, id: string): HttpError =>
+  why === 'full'
+    ? new HttpError('upload invalid', { reason: FULL })
+    : new HttpError('upload dataset', { id });

@@ -1,10 +1,9 @@
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  FieldValue,
-  type Timestamp,
-  type WriteBatch,
-  type WriteResult,
+import type {
+  DocumentReference,
+  DocumentSnapshot,
+  Timestamp,
+  WriteBatch,
+  WriteResult,
 } from 'firebase-admin/firestore';
 import { afterLostRace } from '../../concurrency/retry.ts';
 import { HttpError } from '../../errors.ts';
@@ -51,11 +50,6 @@ export async function changeDocument<T>(
     await afterLostRace(attempt, 10, 200);
   }
   throw new HttpError('unavailable', {}, `${reference.path} changes faster than it can be changed`);
-}
-
-/** For a document of which a record may have only so many: the record changes too, so that of many makers each counts those before. */
-export function noteMade({ snapshot, batch, condition }: AsRead): void {
-  batch.update(snapshot.ref, { lastMade: FieldValue.serverTimestamp() }, condition);
 }
 
 /** Firestore answers INVALID_ARGUMENT if a commit has too many bytes or index entries. */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { FieldValue, type WriteBatch } from 'firebase-admin/firestore';
 import { type HookOwner, type Hooks, MOST_HOOKS } from '../../../hooks/hook-ports.ts';
 import { randomId } from '../../../records/made-ids.ts';
-import { changeDocument, noteMade } from '../change-document.ts';
-import { inTime, readDocument, readQuery } from '../documents.ts';
-import { type Fields, membership } from '../fields.ts';
-import { isDeleted } from '../records/datasets.ts';
+import { asRead } from '../change-document.ts';
+import { changeOwned } from '../change-owned.ts';
+import { readDocument, readFresh, readQuery } from '../documents.ts';
+import type { Fields } from '../fields.ts';
 import { deleteBelow, deletePage } from '../records/purge-dataset.ts';
 import { endedFields, hookCollection, hookRef, messageCollection, ownerRef, toHook } from './hook-fields.ts';
 
@@ -13,16 +13,11 @@ export const hooks: Hooks = {
   create(owner, hook, permit) {
     const id = randomId();
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    return changeDocument(ownerRef(owner), async (asRead) => {
-      const { snapshot, batch } = asRead;
-      const record = snapshot.data() ?? {};
-      if (isDeleted(record)) return null;
-      permit(membership(record));
+    return changeOwned(ownerRef(owner), permit, async ({ write }) => {
       const { size } = await readQuery(hookCollection(owner).select());
       if (size >= MOST_HOOKS) return 'too many';
-      const fields = { ...hook, secret, deliveries: [], createdAt: FieldValue.serverTimestamp() };
-      batch.create(hookRef({ owner, hook: id }), fields);
-      noteMade(asRead);
+      const made = { by: permit.by, secret, deliveries: [], createdAt: FieldValue.serverTimestamp() };
+      write().create(hookRef({ owner, hook: id }), { ...hook, ...made });
       return { hook: id, secret };
     });
   },
@@ -37,20 +32,25 @@ export const hooks: Hooks = {
     return snapshot.exists ? toHook(place.hook, snapshot.data() ?? {}) : null;
   },
 
-  async change(place, fields) {
-    const changed = await changeDocument(hookRef(place), ({ snapshot, batch, condition }) => {
-      if (snapshot.get('ended') !== undefined) return false;
-      batch.update(snapshot.ref, { ...fields, ...triedAgain() }, condition);
+  async change(place, fields, permit) {
+    const changed = await changeOwned(ownerRef(place.owner), permit, async ({ write }) => {
+      const hook = await readFresh(hookRef(place));
+      if (!hook.exists || hook.get('ended') !== undefined) return false;
+      write().update(hook.ref, { ...fields, ...triedAgain() }, asRead(hook));
       return true;
     });
     return changed === true;
   },
 
-  async remove(place) {
-    const reference = hookRef(place);
-    // The record goes first: without it no message is added, nor sent.
-    await inTime('write', reference.delete());
-    while (await deletePage(messageCollection(reference)));
+  async remove(place, permit) {
+    await changeOwned(ownerRef(place.owner), permit, async ({ write }) => {
+      const hook = await readFresh(hookRef(place));
+      if (!hook.exists) return;
+      // The record goes last: if this is cut, whoever deletes it again finds the messages that are left. One of a commit that was
+      // under way changes the record, and then this begins again.
+      while (await deletePage(messageCollection(hook.ref)));
+      write().delete(hook.ref, asRead(hook));
+    });
   },
 };
 

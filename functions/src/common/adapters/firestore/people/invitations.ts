@@ -8,7 +8,7 @@ import { asRead } from '../change-document.ts';
 import { getAll, inTime, readDocument, readQuery } from '../documents.ts';
 import { list } from '../fields.ts';
 import { isDeleted } from '../records/datasets.ts';
-import { changeMembership, hashAddress, withMember } from './member-records.ts';
+import { changeMembership, givenIn, hashAddress, stillCounts, withMember } from './member-records.ts';
 
 /** Invitations that are read at once, and in one call: those of one person are far fewer (`member-records.ts`). */
 const PAGE = 250;
@@ -69,14 +69,15 @@ const forget = ({ ref }: QueryDocumentSnapshot): Promise<unknown> => inTime('com
 const recordOf = ({ ref }: QueryDocumentSnapshot) => ref.parent.parent as DocumentReference;
 
 /**
- * The invitation is deleted in the commit that makes it a membership. An invitation that was withdrawn meanwhile has no
- * effect.
+ * The invitation is deleted in the commit that makes it a membership. One that was withdrawn meanwhile has no effect, nor one of
+ * somebody who could not invite any more (Contract 8): it is judged, instead of the caller, by the record in the commit.
  */
 async function acceptOne(uid: string, invitation: QueryDocumentSnapshot): Promise<void> {
-  await changeMembership(recordOf(invitation), async (before, batch) => {
+  await changeMembership(recordOf(invitation), { by: uid, judge: () => uid }, async (before, batch) => {
     const current = await readDocument(invitation.ref);
     if (!current.exists) return before;
-    batch.delete(current.ref, asRead(current));
+    batch().delete(current.ref, asRead(current));
+    if (!(await stillCounts(givenIn(current), before.owner))) return before;
     const role = current.get('role') === 'editor' ? 'editor' : 'viewer';
     return before.owner === uid ? before : withMember(before, uid, role);
   });

@@ -8,8 +8,7 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { hashKey } from '../../../access/keys.ts';
-import { answeringFor } from '../../../access/permit.ts';
-import type { Membership, Permit } from '../../../model.ts';
+import type { Permit } from '../../../model.ts';
 import {
   type DeviceKeyRecords,
   type JobRights,
@@ -18,10 +17,9 @@ import {
   MOST_LIVE,
 } from '../../../records/key-ports.ts';
 import { firestore } from '../../firebase.ts';
-import { changeDocument, noteMade } from '../change-document.ts';
-import { commit, readQuery } from '../documents.ts';
-import { type Fields, membership, millis, text } from '../fields.ts';
-import { isDeleted } from '../records/datasets.ts';
+import { changeOwned } from '../change-owned.ts';
+import { commit, readFresh, readQuery } from '../documents.ts';
+import { type Fields, millis, text } from '../fields.ts';
 import { datasetKeyCollection, datasetRef, deviceKeyCollection, monitorRef } from '../references.ts';
 
 /** Revoked keys of a record that are kept, for those who ask who made and used them. Older ones are unknown keys. */
@@ -30,35 +28,26 @@ const MOST_REVOKED = 20;
 const PAGE = 300;
 
 const KINDS = {
-  monitor: { keys: deviceKeyCollection, recordRef: monitorRef, prefix: 'slk', chooseHolder: answeringFor },
-  dataset: {
-    keys: datasetKeyCollection,
-    recordRef: datasetRef,
-    prefix: 'sld',
-    chooseHolder: (_: string, { owner }: Membership) => owner,
-  },
+  monitor: { keys: deviceKeyCollection, recordRef: monitorRef, prefix: 'slk' },
+  dataset: { keys: datasetKeyCollection, recordRef: datasetRef, prefix: 'sld' },
 } as const;
 type Kind = keyof typeof KINDS;
 
 export const deviceKeyRecords: DeviceKeyRecords = {
-  create: (monitor, by, _, permit) => create('monitor', monitor, by, {}, permit),
+  create: (monitor, _, permit) => create('monitor', monitor, {}, permit),
 
   async list(monitor) {
     return (await listDocuments('monitor', monitor)).map(toKey);
   },
 
-  async revoke(monitor, hash, by) {
-    const batch = firestore().batch();
-    batch.update(deviceKeyCollection().doc(hash), ended(by));
-    batch.update(monitorRef(monitor), { keyRevision: FieldValue.increment(1) });
-    await commit(batch);
-  },
+  revoke: (monitor, hash, permit) => revoke('monitor', monitor, hash, permit),
 
-  async take(monitor, hash, by) {
-    const taken = await changeDocument(monitorRef(monitor), ({ snapshot, batch, condition }) => {
-      const holder = answeringFor(by, membership(snapshot.data() ?? {}));
-      batch.update(deviceKeyCollection().doc(hash), { holder });
-      batch.update(snapshot.ref, { keyRevision: FieldValue.increment(1) }, condition);
+  async take(monitor, hash, permit) {
+    const taken = await changeOwned(monitorRef(monitor), permit, async ({ snapshot, answers, write }) => {
+      const key = await readFresh(deviceKeyCollection().doc(hash));
+      if (!key.exists || !isLive(toKey(key))) return false;
+      write().update(key.ref, { holder: answers });
+      write().update(snapshot.ref, { keyRevision: FieldValue.increment(1) });
       return true;
     });
     return taken === true;
@@ -67,41 +56,41 @@ export const deviceKeyRecords: DeviceKeyRecords = {
 
 /** Keys of datasets, for jobs (Contract 17). */
 export const datasetKeyRecords: KeyRecords<JobRights> = {
-  create: (dataset, by, { name, role }, permit) => create('dataset', dataset, by, { name, role }, permit),
+  create: (dataset, { name, role }, permit) => create('dataset', dataset, { name, role }, permit),
 
   async list(dataset) {
     const keys = await listDocuments('dataset', dataset);
     return keys.map((key) => ({ ...toKey(key), ...rightsOf(key) }));
   },
 
-  async revoke(_, hash, by) {
-    await commit(firestore().batch().update(datasetKeyCollection().doc(hash), ended(by)));
-  },
+  revoke: (dataset, hash, permit) => revoke('dataset', dataset, hash, permit),
 };
 
-async function create(kind: Kind, id: string, by: string, more: Fields, permit: Permit) {
-  const { keys, recordRef, prefix, chooseHolder } = KINDS[kind];
+async function create(kind: Kind, id: string, more: Fields, permit: Permit) {
+  const { keys, recordRef, prefix } = KINDS[kind];
   await forgetRevoked(kind, id);
   const key = `${prefix}_${randomBytes(32).toString('base64url')}`;
   const hash = hashKey(key);
-  return changeDocument(recordRef(id), async (asRead) => {
-    const { snapshot, batch } = asRead;
-    const fields = snapshot.data() ?? {};
-    if (isDeleted(fields)) return null;
-    permit(membership(fields));
+  return changeOwned(recordRef(id), permit, async ({ snapshot, record, answers, write }) => {
     const { docs } = await readQuery(keysOf(kind, id));
     if (docs.map(toKey).filter(isLive).length >= MOST_LIVE) return 'too many';
-    batch.create(keys().doc(hash), {
+    write().create(keys().doc(hash), {
       [kind]: snapshot.ref,
       created: FieldValue.serverTimestamp(),
-      createdBy: by,
-      holder: chooseHolder(by, membership(fields)),
+      createdBy: permit.by,
+      holder: kind === 'dataset' ? record.owner : answers,
       ...more,
     });
-    noteMade(asRead);
     return { key, hash };
   });
 }
+
+const revoke = (kind: Kind, id: string, hash: string, permit: Permit): Promise<true | null> =>
+  changeOwned(KINDS[kind].recordRef(id), permit, ({ snapshot, write }) => {
+    write().update(KINDS[kind].keys().doc(hash), ended(permit.by));
+    if (kind === 'monitor') write().update(snapshot.ref, { keyRevision: FieldValue.increment(1) });
+    return true;
+  });
 
 async function listDocuments(kind: Kind, id: string): Promise<DocumentSnapshot[]> {
   const { docs } = await readQuery(keysOf(kind, id));

@@ -7,17 +7,19 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { answersFor } from '../../../access/permit.ts';
+import { access } from '../../../config.ts';
 import { HttpError } from '../../../errors.ts';
 import { peopleOf, rolesOf } from '../../../members/people.ts';
 import { type Changed, type Invitation, type MemberRecords, MOST_MEMBERS } from '../../../members/ports.ts';
-import type { Membership, Offer } from '../../../model.ts';
+import type { Given, Membership, Offer, Permit } from '../../../model.ts';
+import { directory } from '../../directory.ts';
 import { firestore } from '../../firebase.ts';
-import { changeDocument } from '../change-document.ts';
-import { countOf, inTime, readDocument, readQuery } from '../documents.ts';
+import { changeOwned } from '../change-owned.ts';
+import { countOf, readDocument, readQuery } from '../documents.ts';
 import { type Fields, membership, text } from '../fields.ts';
 import { endHooks } from '../hooks/hooks.ts';
-import { isDeleted } from '../records/datasets.ts';
 import { withoutGrantsOf } from '../records/monitor-grants.ts';
+import { deletePage } from '../records/purge-dataset.ts';
 import { revokeDatasetKeys, revokeKeysOf } from './key-records.ts';
 
 /**
@@ -28,6 +30,8 @@ const MOST_TO_ONE = 100;
 const MOST_BY_ONE = 1_000;
 /** Offers in one list. */
 const MOST_OFFERS = 100;
+/** Open offers of one person. */
+const MOST_OPEN = 20;
 
 const KINDS = ['dataset', 'monitor'] as const;
 
@@ -37,60 +41,60 @@ export const monitorMembers = memberRecords('monitor');
 function memberRecords(kind: (typeof KINDS)[number]): MemberRecords {
   const recordRef = (id: string): DocumentReference => firestore().collection(kind).doc(id);
   return {
-    set: (id, { uid, address }, role) =>
-      changeMembership(recordRef(id), (before, batch) => {
+    set: (id, { uid, address }, role, permit) =>
+      changeMembership(recordRef(id), permit, async (before, batch) => {
         if (before.owner === uid && role !== 'owner') return 'owner stays';
-        if (address !== null) batch.delete(invitationRef(recordRef(id), address));
+        if (role === 'owner' && ![before.owner, permit.by].includes(uid)) return offerTo(uid, before, permit);
+        if (address !== null) batch().delete(invitationRef(recordRef(id), address));
         return role === 'owner' ? handOver(before, uid) : withMember(withoutOffer(before, uid), uid, role);
       }),
 
-    remove: (id, uid) =>
-      changeMembership(recordRef(id), (before) => {
-        if (before.owner === uid) return 'owner stays';
+    remove: (id, { uid, address }, permit) =>
+      changeMembership(recordRef(id), permit, (before, batch) => {
+        if (uid !== null && before.owner === uid) return 'owner stays';
+        if (address !== null) batch().delete(invitationRef(recordRef(id), address));
+        if (uid === null) return before;
         const { [uid]: _, ...members } = before.members;
         return { ...withoutOffer(before, uid), members };
       }),
 
     ...offerRecords(kind, recordRef),
 
-    invite: (id, invitation) =>
-      changeDocument(recordRef(id), async ({ snapshot, batch }): Promise<Changed> => {
-        if (isDeleted(snapshot.data() ?? {})) return null;
-        const reference = invitationRef(snapshot.ref, invitation.address);
-        if (!(await readDocument(reference)).exists) await requireRoom(snapshot, invitation);
-        const hash = hashAddress(invitation.address);
-        batch.set(reference, { ...invitation, hash, at: FieldValue.serverTimestamp() });
+    invite: (id, { address, role }, permit) =>
+      changeOwned(recordRef(id), permit, async ({ snapshot, record, write }): Promise<Changed> => {
+        const reference = invitationRef(snapshot.ref, address);
+        const given = { by: permit.by, owner: record.owner };
+        if (!(await readDocument(reference)).exists) await requireRoom(snapshot, { address, by: given.by });
+        const at = FieldValue.serverTimestamp();
+        write().set(reference, { address, role, ...given, hash: hashAddress(address), at });
         return 'done';
       }),
 
-    async uninvite(id, address) {
-      await inTime('commit', invitationRef(recordRef(id), address).delete());
-    },
-
     async invitations(id) {
-      const { docs } = await readQuery(
-        recordRef(id).collection('invitation').orderBy('address').limit(MOST_MEMBERS),
-      );
-      return docs.map(toInvitation);
+      const all = recordRef(id).collection('invitation').orderBy('address').limit(MOST_MEMBERS);
+      const [record, { docs }] = await Promise.all([readDocument(recordRef(id)), readQuery(all)]);
+      const { owner } = membership(record.data() ?? {});
+      return docs.filter((each) => givenIn(each).owner === owner).map(toInvitation);
     },
   };
 }
 
-type OfferRecords = Pick<MemberRecords, 'offer' | 'accept' | 'endOffer' | 'offeredTo' | 'offersBy'>;
+type OfferRecords = Pick<MemberRecords, 'accept' | 'endOffer' | 'offeredTo'>;
 
 function offerRecords(kind: string, recordRef: (id: string) => DocumentReference): OfferRecords {
   return {
-    offer: (id, offer) =>
-      changeMembership(recordRef(id), (before) =>
-        before.owner === offer.to ? before : { ...before, offer: { ...offer, owner: before.owner } },
-      ),
+    accept: (id, permit) =>
+      changeMembership(recordRef(id), permit, async (before) => {
+        const { offer, ...others } = before;
+        // Without it, the caller is judged like anybody else.
+        if (offer && !(await stillCounts(offer, before.owner))) permit.judge(others);
+        return handOver(before, permit.by);
+      }),
 
-    accept: (id, uid) =>
-      changeMembership(recordRef(id), (before) =>
-        before.owner === uid || before.offer?.to === uid ? handOver(before, uid) : 'no offer',
+    endOffer: (id, permit) =>
+      changeMembership(recordRef(id), permit, (before) =>
+        before.offer ? withoutOffer(before, null) : before,
       ),
-
-    endOffer: (id, uid) => changeMembership(recordRef(id), (before) => withoutOffer(before, uid)),
 
     async offeredTo(uid) {
       const query = firestore().collection(kind).where('offer.to', '==', uid).orderBy('offer.at', 'desc');
@@ -101,26 +105,49 @@ function offerRecords(kind: string, recordRef: (id: string) => DocumentReference
         return offer ? [{ id, name: text(record.get('name'), id), by: offer.by, at: offer.at }] : [];
       });
     },
-
-    async offersBy(uid) {
-      const made = KINDS.map((each) => firestore().collection(each).where('offer.by', '==', uid));
-      const [datasets = 0, monitors = 0] = await Promise.all(made.map(countOf));
-      return datasets + monitors;
-    },
   };
 }
 
-const toInvitation = (document: DocumentSnapshot): Invitation => ({
+/** @throws HttpError `bad parameter` if the caller has made as many offers as they may: calls at the same moment may pass it by a few */
+async function offerTo(to: string, before: Membership, { by }: Permit): Promise<Membership> {
+  if (before.offer?.by !== by && (await offersBy(by)) >= MOST_OPEN)
+    throw tooMany(`${MOST_OPEN} offers of yours are open already: withdraw one first`);
+  return { ...before, offer: { to, by, at: Date.now(), owner: before.owner } };
+}
+
+/** Open offers that this person has made, of all kinds of records. */
+async function offersBy(uid: string): Promise<number> {
+  const made = KINDS.map((each) => firestore().collection(each).where('offer.by', '==', uid));
+  const [datasets = 0, monitors = 0] = await Promise.all(made.map(countOf));
+  return datasets + monitors;
+}
+
+/**
+ * Whether what was given still counts (Contract 8): whoever gave it owns the record, or is an administrator and gave it for the
+ * one who owns it.
+ */
+export async function stillCounts({ by, owner }: Given, ownerNow: string): Promise<boolean> {
+  if (owner !== ownerNow) return false;
+  return access() === 'open' || (by !== '' && by === owner) || directory.isAdministrator(by);
+}
+
+/** Invitations of versions before 2026-11-29 have no `owner`: only owners made them. */
+export const givenIn = (invitation: DocumentSnapshot): Given => {
+  const by = text(invitation.get('by'));
+  return { by, owner: text(invitation.get('owner'), by) };
+};
+
+const toInvitation = (document: DocumentSnapshot): Omit<Invitation, 'owner'> => ({
   address: text(document.get('address')),
   role: document.get('role') === 'editor' ? 'editor' : 'viewer',
   by: text(document.get('by')),
 });
 
-/**
- * Simultaneous calls may each find room for the last one: a transaction would make them wait for each other.
- * @throws HttpError `bad parameter` if the record, or the inviting person, has as many as they may
- */
-async function requireRoom(record: DocumentSnapshot, { address, by }: Invitation): Promise<void> {
+/** @throws HttpError `bad parameter` if the record, or the inviting person, has as many as they may */
+async function requireRoom(
+  record: DocumentSnapshot,
+  { address, by }: Pick<Invitation, 'address' | 'by'>,
+): Promise<void> {
   const byOne = firestore().collectionGroup('invitation').where('by', '==', by);
   const [here = 0, toOne = 0, inAll = 0] = await Promise.all(
     [record.ref.collection('invitation'), byOne.where('hash', '==', hashAddress(address)), byOne].map(
@@ -141,30 +168,37 @@ export const hashAddress = (address: string): string => createHash('sha256').upd
 const invitationRef = (record: DocumentReference, address: string): DocumentReference =>
   record.collection('invitation').doc(hashAddress(address));
 
-type Refusal = 'owner stays' | 'no offer';
+type Change = (
+  before: Membership,
+  batch: () => WriteBatch,
+) => Membership | 'owner stays' | Promise<Membership | 'owner stays'>;
 
 /**
  * The only place that writes owner, members and offer; `people` is derived from them in the same commit.
  * @throws HttpError `bad parameter` if there would be too many; then nothing is written
  */
-export function changeMembership(
+export async function changeMembership(
   reference: DocumentReference,
-  change: (before: Membership, batch: WriteBatch) => Membership | Refusal | Promise<Membership | Refusal>,
+  permit: Permit,
+  change: Change,
 ): Promise<Changed> {
-  return changeDocument(reference, async ({ snapshot, batch, condition }): Promise<Changed> => {
-    if (isDeleted(snapshot.data() ?? {})) return null;
-    const before = membership(snapshot.data() ?? {});
-    const after = await change(before, batch);
+  const changed = await changeOwned(reference, permit, async ({ snapshot, record: before, write }) => {
+    const after = await change(before, write);
     if (typeof after === 'string') return after;
+    if (after === before) return 'done';
     const count = Object.keys(after.members).length;
     if (count > MOST_MEMBERS && count > Object.keys(before.members).length)
       throw tooMany(`a record has at most ${MOST_MEMBERS} members`);
     const { owner, members, offer } = after;
     const fields = { owner, members: { ...members }, people: peopleOf(after), offer: offerField(offer) };
-    const rights = await endRights(snapshot, { before, after }, batch);
-    batch.update(snapshot.ref, { ...fields, ...rights }, condition);
-    return 'done';
+    const rights = await endRights(snapshot, { before, after }, write());
+    write().update(snapshot.ref, { ...fields, ...rights });
+    return { isHandedOver: owner !== before.owner, isOffered: offer !== undefined && offer !== before.offer };
   });
+  if (changed === null || typeof changed === 'string') return changed;
+  // They count for nothing from now on, whether or not this gets through.
+  if (changed.isHandedOver) while (await deletePage(reference.collection('invitation')));
+  return changed.isOffered ? 'offered' : 'done';
 }
 
 /** What ends with the role of whoever answers for it: hooks, detector, grants and keys of a dataset, device keys of a monitor (Contract 8, 16, 17). */

@@ -1,4 +1,4 @@
-import type { DocumentReference, WriteBatch } from 'firebase-admin/firestore';
+import type { DocumentReference, DocumentSnapshot, WriteBatch } from 'firebase-admin/firestore';
 import { HttpError } from '../../../errors.ts';
 import type { Made } from '../../../records/record-ports.ts';
 import { tryCommit } from '../change-document.ts';
@@ -18,7 +18,11 @@ export async function createRecord(
   batch.create(reference, { ...fields, ...(request !== null && { request }) });
   if (await tryCommit(batch)) return 'made';
   const existing = await readDocument(reference);
-  // Another document of the commit, such as the dataset that admits a monitor, is gone: the next attempt finds that.
+  // Another document of the commit was there or gone: the next attempt finds that.
   if (!existing.exists) throw new HttpError('unavailable');
-  return request !== null && existing.get('request') === request ? 'known' : 'taken';
+  return madeBefore(existing, request);
 }
+
+/** Whether an earlier attempt of the same request has made the record that is there, or somebody else. */
+export const madeBefore = (existing: DocumentSnapshot, request: string | null): 'known' | 'taken' =>
+  request !== null && existing.get('request') === request ? 'known' : 'taken';

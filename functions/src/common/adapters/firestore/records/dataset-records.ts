@@ -3,9 +3,9 @@ import { type Embedder, SET_TYPES } from '../../../../../../packages/records/src
 import { peopleOf } from '../../../members/people.ts';
 import type { DatasetRecords, DeletedDataset, NewDataset } from '../../../records/record-ports.ts';
 import { firestore } from '../../firebase.ts';
-import { changeDocument } from '../change-document.ts';
+import { changeOwned } from '../change-owned.ts';
 import { readDocument, readQuery } from '../documents.ts';
-import { type Fields, list, map, membership, millis } from '../fields.ts';
+import { type Fields, list, map, millis } from '../fields.ts';
 import { endHooks } from '../hooks/hooks.ts';
 import { revokeDatasetKeys } from '../people/key-records.ts';
 import { datasetRef, imageCollection, spellings, tagRef } from '../references.ts';
@@ -58,10 +58,7 @@ export const datasetRecords: DatasetRecords = {
 
   async change(id, { type, suggest, detector, ...settings }, permit) {
     if (type !== undefined && (await hasImages(id))) return isGone(id);
-    return changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
-      const record = snapshot.data() ?? {};
-      if (isDeleted(record)) return null;
-      permit(membership(record));
+    return changeOwned(datasetRef(id), permit, ({ snapshot, write }) => {
       const fields = {
         ...given(settings),
         ...(type && { type }),
@@ -69,39 +66,43 @@ export const datasetRecords: DatasetRecords = {
         ...(detector !== undefined && { detector: detector === 'off' ? FieldValue.delete() : detector }),
       };
       // Firestore rejects an empty update.
-      if (Object.keys(fields).length > 0) batch.update(snapshot.ref, fields, condition);
+      if (Object.keys(fields).length > 0) write().update(snapshot.ref, fields);
       return true;
     });
   },
 
-  async delete(id, { confirm, by, at, until }) {
-    return changeDocument(
+  async delete(id, { confirm, at, until }, permit) {
+    return changeOwned(
       datasetRef(id),
-      async ({ snapshot, batch, condition }): Promise<DeletedDataset | false> => {
-        const fields = snapshot.data() ?? {};
+      permit,
+      async ({ snapshot, fields, write }): Promise<DeletedDataset | false> => {
         const before = toDeleted(id, fields);
         if (before.name !== confirm) return false;
         if (isDeleted(fields)) return before;
-        await revokeDatasetKeys(id, batch);
-        await endHooks({ kind: 'dataset', id }, batch);
+        await revokeDatasetKeys(id, write());
+        await endHooks({ kind: 'dataset', id }, write());
         const [atTime, untilTime] = [Timestamp.fromMillis(at), Timestamp.fromMillis(until)];
         // `owner` for the list of those who may restore it. It is in no other list from now on, nor offered to anybody.
-        const deleted = { at: atTime, by, until: untilTime, owner: before.owner };
-        batch.update(snapshot.ref, { deleted, people: [], offer: FieldValue.delete() }, condition);
+        const deleted = { at: atTime, by: permit.by, until: untilTime, owner: before.owner };
+        write().update(snapshot.ref, { deleted, people: [], offer: FieldValue.delete() });
         return { ...before, until };
       },
+      { deletedToo: true },
     );
   },
 
-  async restore(id, now) {
-    const restored = await changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
-      const fields = snapshot.data() ?? {};
-      if (!isDeleted(fields)) return true;
-      if (map(fields.deleted).purging === true || untilOf(fields) <= now) return false;
-      const people = peopleOf(membership(fields));
-      batch.update(snapshot.ref, { deleted: FieldValue.delete(), people }, condition);
-      return true;
-    });
+  async restore(id, now, permit) {
+    const restored = await changeOwned(
+      datasetRef(id),
+      permit,
+      ({ snapshot, fields, record, write }) => {
+        if (!isDeleted(fields)) return true;
+        if (map(fields.deleted).purging === true || untilOf(fields) <= now) return false;
+        write().update(snapshot.ref, { deleted: FieldValue.delete(), people: peopleOf(record) });
+        return true;
+      },
+      { deletedToo: true },
+    );
     return restored === true;
   },
 

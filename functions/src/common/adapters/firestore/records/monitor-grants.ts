@@ -1,40 +1,54 @@
 /** `monitors` of a dataset's record (Contract 8): one field a monitor. */
-import { FieldPath, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
-import { answeringFor } from '../../../access/permit.ts';
-import type { Membership, Monitor } from '../../../model.ts';
+import { type DocumentSnapshot, FieldPath, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
+import type { Monitor } from '../../../model.ts';
 import { isFull } from '../../../records/monitor-grants.ts';
 import type { MonitorGrants } from '../../../records/record-ports.ts';
 import { firestore } from '../../firebase.ts';
-import { changeDocument } from '../change-document.ts';
-import { readQuery } from '../documents.ts';
-import { type Fields, grantsOf, map, membership, text } from '../fields.ts';
-import { datasetRef } from '../references.ts';
-import { isDeleted } from './datasets.ts';
+import { asRead, changeDocument } from '../change-document.ts';
+import { changeOwned } from '../change-owned.ts';
+import { readFresh, readQuery } from '../documents.ts';
+import { type Fields, grantsOf, map, text } from '../fields.ts';
+import { datasetRef, monitorRef } from '../references.ts';
+import { toMonitor } from './monitors.ts';
+import { isRecord } from './used-ids.ts';
 
 /** Datasets that one query finds, at most. */
 const MOST_FOUND = 300;
 
 export const monitorGrants: MonitorGrants = {
-  admit: (dataset, monitor, by) =>
-    changeDocument(datasetRef(dataset), ({ snapshot, batch }) => {
-      const fields = snapshot.data() ?? {};
-      if (isDeleted(fields)) return null;
-      if (isFull(grantsOf(fields), monitor.id)) return 'too many';
-      writeGrant(batch, { id: dataset, ...membership(fields) }, monitor, by);
+  admit: (dataset, monitor, permits) =>
+    changeOwned(datasetRef(dataset), permits.dataset, async ({ fields, answers, write, also }) => {
+      const grants = grantsOf(fields);
+      if (isFull(grants, monitor)) return 'too many';
+      const snapshot = await readFresh(monitorRef(monitor));
+      const { born } = toMonitor(snapshot);
+      const isTakenOver = isRecord(snapshot) && grants[monitor]?.born === born;
+      if (!isTakenOver && also(snapshot, permits.monitor) === null) return 'no monitor';
+      writeGrant(write(), dataset, { id: monitor, born }, answers);
       return 'done';
     }),
 
-  end: (dataset, monitor) =>
-    changeDocument(datasetRef(dataset), ({ snapshot, batch, condition }) => {
-      const fields = snapshot.data() ?? {};
-      if (isDeleted(fields)) return null;
-      const { [monitor]: ended, ...monitors } = map(fields.monitors);
-      if (ended !== undefined) batch.update(snapshot.ref, { monitors }, condition);
+  end: (dataset, monitor, permit) =>
+    changeOwned(datasetRef(dataset), permit, ({ snapshot, write }) => {
+      const monitors = grantsWithout(snapshot, monitor);
+      if (monitors) write().update(snapshot.ref, { monitors });
       return true;
     }),
 
+  async leave(dataset, monitor, permit) {
+    await changeOwned(monitorRef(monitor), permit, async ({ write }) => {
+      const snapshot = await readFresh(datasetRef(dataset));
+      const monitors = grantsWithout(snapshot, monitor);
+      if (monitors) write().update(snapshot.ref, { monitors }, asRead(snapshot));
+    });
+  },
+
   async endAll(monitor) {
-    for (const dataset of await monitorGrants.datasetsOf(monitor)) await monitorGrants.end(dataset, monitor);
+    for (const dataset of await monitorGrants.datasetsOf(monitor))
+      await changeDocument(datasetRef(dataset), ({ snapshot, batch, condition }) => {
+        const monitors = grantsWithout(snapshot, monitor);
+        if (monitors) batch.update(snapshot.ref, { monitors }, condition);
+      });
   },
 
   async datasetsOf(monitor) {
@@ -45,15 +59,24 @@ export const monitorGrants: MonitorGrants = {
   },
 };
 
-/** By merging: an update of one field of the map fails in Firestore's client if the id is a word such as `constructor`. */
+/** Null if there is nothing to end. */
+function grantsWithout(dataset: DocumentSnapshot, monitor: string): Fields | null {
+  const { [monitor]: ended, ...monitors } = map(dataset.get('monitors'));
+  return ended === undefined ? null : monitors;
+}
+
+/**
+ * By merging: an update of one field of the map fails in Firestore's client if the id is a word such as `constructor`.
+ * @param by who answers for it
+ */
 export function writeGrant(
   batch: WriteBatch,
-  dataset: Membership & { id: string },
+  dataset: string,
   { id, born }: Pick<Monitor, 'id' | 'born'>,
   by: string,
 ): void {
-  const grant = { by: answeringFor(by, dataset), at: Timestamp.now(), born };
-  batch.set(datasetRef(dataset.id), { monitors: { [id]: grant } }, { merge: true });
+  const grant = { by, at: Timestamp.now(), born };
+  batch.set(datasetRef(dataset), { monitors: { [id]: grant } }, { merge: true });
 }
 
 /**

@@ -1,16 +1,17 @@
-import type { QuerySnapshot } from 'firebase-admin/firestore';
+import type { QuerySnapshot, WriteBatch } from 'firebase-admin/firestore';
 import { admits } from '../../../access/permit.ts';
 import { peopleOf } from '../../../members/people.ts';
 import { randomId } from '../../../records/made-ids.ts';
+import { isFull } from '../../../records/monitor-grants.ts';
 import type { MonitorRecords, NewMonitor } from '../../../records/record-ports.ts';
 import { firestore } from '../../firebase.ts';
-import { changeDocument } from '../change-document.ts';
-import { readQuery } from '../documents.ts';
-import { type Fields, text } from '../fields.ts';
+import { changeOwned } from '../change-owned.ts';
+import { readFresh, readQuery } from '../documents.ts';
+import { type Fields, grantsOf, text } from '../fields.ts';
 import { endHooks, purgeHooks } from '../hooks/hooks.ts';
 import { forgetRevoked, keysOf } from '../people/key-records.ts';
 import { datasetRef, monitorRef } from '../references.ts';
-import { createRecord } from './create-record.ts';
+import { createRecord, madeBefore } from './create-record.ts';
 import { writeGrant } from './monitor-grants.ts';
 import { toMonitor } from './monitors.ts';
 import { deletePage } from './purge-dataset.ts';
@@ -24,13 +25,24 @@ const STEP = 250;
 
 export const monitorRecords: MonitorRecords = {
   async create(monitor) {
-    const batch = firestore().batch();
-    // What is left of a deleted monitor with this id must give nobody access to the new one.
-    const left = await Promise.all([keysLeft(monitor.id), readQuery(invitationsOf(monitor.id).select())]);
-    for (const { ref } of left.flatMap(({ docs }) => docs)) batch.delete(ref);
+    const { id, dataset, request } = monitor;
     const born = randomId();
-    if (monitor.dataset) writeGrant(batch, monitor.dataset, { id: monitor.id, born }, monitor.owner);
-    return createRecord(batch, monitorRef(monitor.id), newFields(monitor, born), monitor.request);
+    if (dataset === null) {
+      const batch = firestore().batch();
+      await clearLeft(id, batch);
+      return createRecord(batch, monitorRef(id), newFields(monitor, born), request);
+    }
+    const made = await changeOwned(datasetRef(dataset.id), dataset.permit, async (owned) => {
+      const existing = await readFresh(monitorRef(id));
+      if (existing.exists) return madeBefore(existing, request);
+      if (isFull(grantsOf(owned.fields), id)) return 'full';
+      const batch = owned.write();
+      await clearLeft(id, batch);
+      writeGrant(batch, dataset.id, { id, born }, owned.answers);
+      batch.create(existing.ref, { ...newFields(monitor, born), ...(request !== null && { request }) });
+      return 'made';
+    });
+    return made ?? 'no dataset';
   },
 
   async list({ uid, all }, page) {
@@ -41,43 +53,55 @@ export const monitorRecords: MonitorRecords = {
     return { records: docs.map(toMonitor), next };
   },
 
-  change(id, { name, dataset, review, expected }, by) {
-    return changeDocument(monitorRef(id), ({ snapshot, batch, condition }): true => {
+  change(id, { name, dataset, review, expected }, permit) {
+    return changeOwned(monitorRef(id), permit, async ({ snapshot, write, also }) => {
       const fields = {
         ...(name !== undefined && { name }),
         ...(dataset !== undefined && { dataset: dataset && datasetRef(dataset.id) }),
         ...(review !== undefined && { review }),
         ...(expected !== undefined && { expected }),
       };
-      const monitor = toMonitor(snapshot);
-      if (dataset && !admits(dataset, monitor)) writeGrant(batch, dataset, monitor, by);
-      if (Object.keys(fields).length > 0) batch.update(snapshot.ref, fields, condition);
+      if (dataset) {
+        const target = also(await readFresh(datasetRef(dataset.id)), dataset.permit);
+        if (target === null) return 'no dataset';
+        const admitting = { ...target.record, monitors: grantsOf(target.fields) };
+        if (isFull(admitting.monitors, id)) return 'full';
+        const monitor = toMonitor(snapshot);
+        if (!admits(admitting, monitor)) writeGrant(write(), dataset.id, monitor, target.answers);
+      }
+      if (Object.keys(fields).length > 0) write().update(snapshot.ref, fields);
       return true;
     });
   },
 
-  async delete(id) {
+  async delete(id, permit) {
     await forgetRevoked('monitor', id);
-    const { docs } = await keysLeft(id);
-    const owner = { kind: 'monitor', id } as const;
-    const deleted = await changeDocument(monitorRef(id), async ({ snapshot, batch, condition }) => {
+    const deleted = await changeOwned(monitorRef(id), permit, async ({ snapshot, write }) => {
       if (text(snapshot.get('session')) !== '') return false;
-      await endHooks(owner, batch);
-      bury(batch, snapshot.ref, condition);
-      for (const { ref } of docs) batch.delete(ref);
+      await endHooks({ kind: 'monitor', id }, write());
+      bury(write(), snapshot.ref);
+      for (const { ref } of (await keysLeft(id)).docs) write().delete(ref);
       return true;
     });
-    if (deleted) {
-      while (await deletePage(invitationsOf(id)));
-      await purgeHooks(owner);
-    }
+    if (deleted) await monitorRecords.purgeBelow(id);
     return deleted;
+  },
+
+  async purgeBelow(id) {
+    while (await deletePage(invitationsOf(id)));
+    await purgeHooks({ kind: 'monitor', id });
   },
 };
 
 const keysLeft = (monitor: string): Promise<QuerySnapshot> => readQuery(keysOf('monitor', monitor).select());
 
 const invitationsOf = (monitor: string) => monitorRef(monitor).collection('invitation');
+
+/** What is left of a deleted monitor with this id must give nobody access to the new one. */
+async function clearLeft(id: string, batch: WriteBatch): Promise<void> {
+  const left = await Promise.all([keysLeft(id), readQuery(invitationsOf(id).select())]);
+  for (const { ref } of left.flatMap(({ docs }) => docs)) batch.delete(ref);
+}
 
 /** Fields of a new record (Contract 2). */
 function newFields({ name, owner, dataset, review }: NewMonitor, born: string): Fields {

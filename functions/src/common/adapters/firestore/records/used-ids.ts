@@ -12,11 +12,11 @@ const TOMBSTONE = { deleted: { gone: true } };
 export const isRecord = (snapshot: DocumentSnapshot): boolean =>
   snapshot.exists && map(snapshot.get('deleted')).gone !== true;
 
-/** Replaces a record by its tombstone, if it is still as it was read. */
+/** Replaces a record by its tombstone. @param condition that it is still as it was read, unless the batch requires that already */
 export function bury(
   batch: WriteBatch,
   record: DocumentReference,
-  condition: { lastUpdateTime: Timestamp },
+  condition: { lastUpdateTime?: Timestamp } = {},
 ): void {
   batch.delete(record, condition);
   batch.set(record, TOMBSTONE);

@@ -7,6 +7,7 @@ useCompileCache();
 serveIsolated({
   evaluate: async () => (await import('./dataset/runs/judge/evaluation/isolated-evaluate.ts')).evaluate,
   compare: async () => (await import('./dataset/runs/judge/evaluation/isolated-compare.ts')).compare,
+  checkArchive: async () => (await import('./dataset/import/isolated-check.ts')).checkArchive,
   gatherTold: async () => (await import('./dataset/runs/isolated-told.ts')).gatherTold,
   checkFile: async () => (await import('./dataset/runs/upload/isolated-upload.ts')).checkFile,
   gatherFile: async () => (await import('./dataset/runs/upload/isolated-upload.ts')).gatherFile,

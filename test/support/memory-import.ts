@@ -9,9 +9,11 @@ import {
   type ImportStep,
   importName,
 } from '../../functions/src/common/versions/import-ports.ts';
-import { type Checked, checkImport } from '../../functions/src/dataset/import/check-import.ts';
+import { openCheck } from '../../functions/src/dataset/import/check-import.ts';
+import { type Checked, checkArchive } from '../../functions/src/dataset/import/isolated-check.ts';
 import { type Ran, type RunPorts, runImport } from '../../functions/src/dataset/import/run-import.ts';
 import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';
+import { localPorts } from './local-ports.ts';
 import type { MemoryVersions } from './memory-versions.ts';
 
 const caller = { kind: 'person', uid: 'owner', admin: false, permissions: [] } satisfies Caller;
@@ -36,8 +38,10 @@ export class MemoryImport {
     this.ports = this.#ports();
   }
 
-  check(options: ImportOptions = {}): Promise<Checked> {
-    return checkImport({ ...this.#input, ...options }, this.ports);
+  /** In this process. */
+  async check(options: ImportOptions = {}): Promise<Checked> {
+    const { input, ports } = await openCheck({ ...this.#input, ...options }, this.ports);
+    return checkArchive(input, localPorts(ports));
   }
 
   run(options: ImportOptions & { seconds?: number } = {}): Promise<Ran> {

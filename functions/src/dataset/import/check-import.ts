@@ -1,186 +1,41 @@
-import { inOrder } from '../../common/concurrency/in-order.ts';
-import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
-import type { ImportRecord } from '../../common/versions/import-ports.ts';
-import type { Archive } from './archive/archive.ts';
-import { bytesKey } from './archive/directory.ts';
-import { FileFault, unlessFault } from './import-fault.ts';
-import type { ImportFormat } from './import-format.ts';
-import { type LabelTag, labelTags, NONE } from './labels/label-tags.ts';
-import { type Loss, Losses, type Lost } from './labels/losses.ts';
-import { readLabels } from './labels/read-labels.ts';
-import { requireFitting } from './labels/rle-runs.ts';
-import { IMAGES_AHEAD, surveyLabels } from './labels/survey-labels.ts';
-import { TagMarks } from './labels/tag-marks.ts';
-import { isEmpty, type RecordLabels, toAnnotations } from './labels/to-annotations.ts';
-import { type Note, sentenceOf } from './notes.ts';
-import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
-import type { ImageLabels, ImportSet, MaskSource, Plan, PlannedImage } from './plan.ts';
-import { MOST_IMAGE, readSize } from './read-image.ts';
-import type { Size } from './reading/label-sink.ts';
-import { UnreadList } from './unread-list.ts';
+import { nameOf } from '../../common/access/caller.ts';
+import type { Budget } from '../../common/isolated/protocol.ts';
+import { runIsolated } from '../../common/isolated/run-isolated.ts';
+import type { InputOf } from '../../common/isolated/serve.ts';
+import { importName } from '../../common/versions/import-ports.ts';
+import type { Checked, CheckPorts, checkArchive } from './isolated-check.ts';
+import { findImport, type ImportInput, type OpenPorts, rangesOf } from './open-import.ts';
 
-type Tags = ReadonlyMap<string, LabelTag>;
-type TagOf = (label: string) => LabelTag;
-
-export interface CheckedLabel {
-  label: string;
-  images: number;
-  annotations: number;
-  masks: number;
-  tag: string | null;
-  name: string | null;
-  isNew: boolean;
-}
-
-export interface Checked {
-  format: ImportFormat;
-  images: number;
-  unlabelled: number;
-  labels: CheckedLabel[];
-  sets: Record<ImportSet, number>;
-  unread: ImportRecord['unread'];
-  notes: string[];
-  /** The same, as codes with values. */
-  noteCodes: readonly Note[];
-  understood: boolean;
-}
+/** Of the process that reads the archive: names and labels of the largest one take a third of both. */
+const READING: Budget = { seconds: 600, megabytes: 512 };
 
 /**
- * What an import would add (Contract 11). Reads labels, and of pictures their sizes at most, and changes nothing.
- * @throws HttpError as `findImport` and `openImport`
+ * What an import would add (Contract 11). Changes nothing.
+ * @throws HttpError as `findImport`, `import failed`, `unavailable`, `too costly`
  */
 export async function checkImport(input: ImportInput, ports: OpenPorts): Promise<Checked> {
-  const found = await findImport(input, ports);
-  const { plan, archive } = await openImport(found, input.format, ports);
-  const labels = await asHttpError(() => surveyLabels(plan, input.signal));
-  const tags = await ports.datasets.tags(found.dataset);
-  const { tagMap, record } = found;
-  const rules = { tagMap, format: plan.format, marks: new TagMarks(record.id) };
-  const monitors = new Set(Object.keys(found.dataset.monitors));
-  const work = { archive, monitors, signal: input.signal };
-  return asHttpError(() => tally(plan, labelTags(labels, tags, rules), work));
-}
-
-/** At once: the beginnings of pictures, too. */
-const AHEAD = {
-  ...IMAGES_AHEAD,
-  weigh: ({ entry, weight = 0 }: PlannedImage) => entry.size + weight,
-};
-
-interface Work {
-  archive: Archive;
-  /** Ids of those that the dataset admits. */
-  monitors: ReadonlySet<string>;
-  signal: AbortSignal;
-}
-
-async function tally(plan: Plan, tags: Tags, { archive, monitors, signal }: Work): Promise<Checked> {
-  const unread = new UnreadList(plan.unread);
-  const tagOf = (label: string) => tags.get(label) ?? NONE;
-  const labels = new LabelTally(tags, plan.lost);
-  const sets = { TRAIN: 0, VALIDATION: 0, TEST: 0, PREDETERMINED: 0 };
-  let images = 0;
-  let unlabelled = 0;
-  const check = async (image: PlannedImage) => ({
-    image,
-    read: await unlessFault(readImage(image, tagOf, archive), ({ message }) => ({ reason: message })),
+  return runIsolated<typeof checkArchive>('checkArchive', {
+    ...(await openCheck(input, ports)),
+    budget: READING,
+    place: 'long',
+    caller: nameOf(input.caller, ''),
+    signal: input.signal,
   });
-  for await (const { image, read } of inOrder(plan.images, check, AHEAD)) {
-    if (isPauseDue()) await pause();
-    signal.throwIfAborted();
-    if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
-    else {
-      images += 1;
-      sets[image.set] += 1;
-      if (image.monitor !== undefined && !monitors.has(image.monitor)) labels.lose('monitors');
-      if (!labels.add(image, read)) unlabelled += 1;
-    }
-  }
-  const notes = [...plan.notes, ...labels.notes()];
-  const { format, foreign } = plan;
-  const counts = { images, unlabelled, labels: labels.list(), sets };
-  return { format, ...counts, unread: unread.shown(), ...saidOf(notes), understood: foreign.length === 0 };
 }
 
-const isSized = ({ kind }: MaskSource): boolean => kind !== 'polygons' && kind !== 'picture';
-
-interface ReadImage {
-  labels: ImageLabels;
-  size: Size;
-  /** With the names of tags instead of their ids. */
-  said: RecordLabels;
+/** The archive, for an isolated process. @throws HttpError as `findImport` */
+export async function openCheck(
+  input: ImportInput,
+  ports: OpenPorts,
+): Promise<{ input: InputOf<typeof checkArchive>; ports: CheckPorts }> {
+  const { dataset, record, stat, tagMap } = await findImport(input, ports);
+  const { size } = stat;
+  const monitors = new Set(Object.keys(dataset.monitors));
+  return {
+    input: { size, format: input.format, tagMap, import: record.id, monitors },
+    ports: {
+      range: rangesOf(importName(dataset.id, record.id), stat, ports.uploads),
+      tags: () => ports.datasets.tags(dataset),
+    },
+  };
 }
-
-/** As a run reads it, but for the picture, of which only its size is read where boxes or masks are in pixels. @throws FileFault */
-async function readImage(image: PlannedImage, tagOf: TagOf, archive: Archive): Promise<ReadImage> {
-  const { entry } = image;
-  if (entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
-  const labels = await readLabels(image);
-  if (isPauseDue()) await pause();
-  const isInPixels =
-    labels.boxes.some(({ unit }) => unit === 'pixels') || labels.masks.some(({ source }) => isSized(source));
-  const size = isInPixels ? await readSize(archive, entry) : { width: 1, height: 1 };
-  for (const { source } of labels.masks) requireFitting(source, size);
-  return { labels, size, said: toAnnotations(labels, (label) => tagOf(label).name, size) };
-}
-
-class LabelTally {
-  readonly #labels: ReadonlyMap<string, CheckedLabel>;
-  readonly #losses = new Losses();
-  #further = 0;
-  #repeated = 0;
-  /** Checksum and size of each picture. */
-  readonly #seen = new Set<string>();
-  #empty = 0;
-  /** Masks that become a part of another one. */
-  #joined = 0;
-
-  constructor(tags: Tags, lost: Lost | undefined) {
-    this.#losses.addAll(lost);
-    const counts = { images: 0, annotations: 0, masks: 0 };
-    this.#labels = new Map(Array.from(tags, ([label, tag]) => [label, { label, ...counts, ...tag }]));
-  }
-
-  /** @returns whether any label of the image becomes a tag */
-  add({ entry }: PlannedImage, { labels: { classes, boxes, masks, lost }, size, said }: ReadImage): boolean {
-    const key = bytesKey(entry);
-    if (this.#seen.has(key)) this.#repeated += 1;
-    this.#seen.add(key);
-    this.#losses.addAll(lost);
-    const shown = boxes.filter((box) => !isEmpty(box, size));
-    this.#empty += boxes.length - shown.length;
-    for (const { label } of shown) this.#of(label).annotations += 1;
-    for (const { label } of masks) this.#of(label).masks += 1;
-    const kept = (some: readonly { label: string }[]) =>
-      some.filter(({ label }) => this.#of(label).name !== null).length;
-    this.#further += said.tags.length - kept(shown);
-    this.#joined += kept(masks) - said.masks.length;
-    const all = new Set([...classes, ...[...shown, ...masks].map(({ label }) => label)]);
-    for (const label of all) this.#of(label).images += 1;
-    return said.tag !== null || said.tags.length > 0 || said.masks.length > 0;
-  }
-
-  lose(kind: Loss): void {
-    this.#losses.add(kind);
-  }
-
-  #of(label: string): CheckedLabel {
-    return this.#labels.get(label) as CheckedLabel;
-  }
-
-  list(): CheckedLabel[] {
-    return [...this.#labels.values()];
-  }
-
-  notes(): Note[] {
-    const counted: Note[] = [
-      { code: 'further classes', values: { count: this.#further } },
-      { code: 'repeated pictures', values: { count: this.#repeated } },
-      { code: 'flat boxes', values: { count: this.#empty } },
-      { code: 'joined masks', values: { count: this.#joined } },
-    ];
-    return [...counted.filter(({ values }) => values.count !== 0), ...this.#losses.notes()];
-  }
-}
-
-const saidOf = (notes: readonly Note[]) => ({ notes: notes.map(sentenceOf), noteCodes: notes });

@@ -79,13 +79,20 @@ export async function openImport(
   format: ImportOptions['format'],
   { uploads }: OpenPorts,
 ): Promise<{ archive: Archive; plan: Plan; budget: Budget }> {
-  const read = rangesOf(importName(dataset.id, record.id), stat, uploads);
-  return asHttpError(async () => {
+  return openArchive(rangesOf(importName(dataset.id, record.id), stat, uploads), stat.size, format);
+}
+
+/** @throws HttpError `import failed`; what `read` throws */
+export const openArchive = (
+  read: ReadRange,
+  size: number,
+  format: ImportOptions['format'],
+): Promise<{ archive: Archive; plan: Plan; budget: Budget }> =>
+  asHttpError(async () => {
     const budget = new Budget();
-    const archive = await Archive.open(read, stat.size, budget);
+    const archive = await Archive.open(read, size, budget);
     return { archive, plan: await planImport(archive, format, budget), budget };
   });
-}
 
 /** Reads one generation of an object. It throws HttpError `unavailable` if that was replaced or removed meanwhile. */
 export const rangesOf =

@@ -67,7 +67,7 @@ export const importRoutes: readonly Operation[] = [
             .check(about('False: some labels are not read, as `notes` says. `run` then needs `format`.')),
         }),
       ),
-    errors: [...errors, 'bad parameter'],
+    errors: [...errors, 'bad parameter', 'too costly'],
 
     params: importPath,
     body: checkBody,

@@ -302,3 +302,25 @@ describe('what is malformed is refused, and nothing of the image is added', () =
     expect(() => evaluator.add({ burst: 0, truth, predictions })).toThrow('a box beside a mask');
   });
 });
+
+test('a mask of many runs costs nothing again with each simple one beside it', () => {
+  const [height, width] = [2000, 2000];
+  const rows = { size: [height, width] as const, counts: new Uint32Array(height * width).fill(1) };
+  const simple = { size: [height, width] as const, counts: [1_000_000, 2_000_000, 1_000_000] };
+  const cost = (count: number): number => {
+    const evaluator = new DetectionEvaluator({ classes: ['a'] });
+    const before = process.cpuUsage();
+    evaluator.add({
+      burst: 0,
+      truth: [{ class: 'a', mask: rows }],
+      predictions: Array.from({ length: count }, (_, at) => ({
+        ...{ class: 'a', score: at / count, mask: simple },
+      })),
+    });
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  cost(1);
+  // A walk through both masks would take a hundred times as long.
+  expect(cost(1000) / cost(1)).toBeLessThan(30);
+});

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import type { Checked } from '../../functions/src/dataset/import/check-import.ts';
 import type { ImportFormat } from '../../functions/src/dataset/import/import-format.ts';
+import type { Checked } from '../../functions/src/dataset/import/isolated-check.ts';
 import { fc } from '../support/fast-check.ts';
 import { lostOf, MASK, type Wanted, WRITERS } from '../support/import-writers.ts';
 import { MemoryImport } from '../support/memory-import.ts';

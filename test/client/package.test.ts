@@ -107,6 +107,29 @@ test.each(['nodenext', 'bundler'])(
   },
 );
 
+test('the programs of its pages compile as strictly as can be', async () => {
+  const pages = ['client/README.md', 'docs/client.md'];
+  const texts = await Promise.all(pages.map((page) => readFile(join(ROOT, page), 'utf8')));
+  const programs = texts.flatMap((text) =>
+    [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code!),
+  );
+  expect(programs.length).toBeGreaterThan(6);
+  const place = join(project, 'programs');
+  await mkdir(place, { recursive: true });
+  await Promise.all(programs.map((code, at) => writeFile(join(place, `${at}.ts`), code)));
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'], skipLibCheck: true },
+    ...{ module: 'esnext', moduleResolution: 'bundler', types: ['node'] },
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    paths: { 'firebase/*': [join(ROOT, 'node_modules/firebase/*')] },
+  };
+  await writeFile(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [tsc, '-p', place]).catch((error) => error);
+  expect(stdout).toBe('');
+});
+
 test('the bundle for a page without the web SDK is small', async () => {
   const { outputFiles } = await build({
     stdin: { contents: "export * from '@sightline/client'", resolveDir: project },

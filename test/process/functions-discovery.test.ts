@@ -42,7 +42,7 @@ test('names, entry points, region, memory, cpu, concurrency, instances, timeout,
   const endpoints = await resolveEndpoints(withoutSecrets(await discover(envs)), envs);
   expect(endpoints.map(row)).toEqual([
     ['counters', 'counters', 'europe-west1', 512, 1, 80, '-', 300, 'every 1 minutes', '-'],
-    ['dataset', 'dataset', 'europe-west1', 1024, 1, 10, '-', 3600, 'public', 'LINK_HMAC'],
+    ['dataset', 'dataset', 'europe-west1', 2048, 1, 10, '-', 3600, 'public', 'LINK_HMAC'],
     ['image', 'image', 'europe-west1', 512, 1, 40, '-', 60, 'public', '-'],
     ['monitor', 'monitor', 'europe-west1', 1024, 1, 40, '-', 60, 'public', '-'],
     ['people-dataset', 'people.dataset', 'europe-west1', 256, 1, 80, '-', '-', 'dataset/{id}', '-'],

@@ -108,7 +108,7 @@ export interface Ask {
 export interface Row {
   route: string;
   path: (id: { dataset: string; monitor: string; image: string }) => string;
-  ask?: (id: { dataset: string; image: string }, stack: TestStack) => Promise<Ask>;
+  ask?: (id: { dataset: string; monitor: string; image: string }, stack: TestStack) => Promise<Ask>;
   verdicts: Record<Caller, Verdict>;
   /** Where a job may do less than a member with its role. */
   jobs?: Partial<Record<Job, Verdict>>;

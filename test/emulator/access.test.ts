@@ -21,8 +21,8 @@ import { call, frame, furnish } from '../support/factory.ts';
 import { type Google, startGoogle } from '../support/google-tokens.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { offerAll } from './access-offer-rows.ts';
-import { rows } from './access-rows.ts';
+import { offerAll } from './access-offers.ts';
+import { rows } from './access-samples.ts';
 import {
   type Ask,
   CALLERS,

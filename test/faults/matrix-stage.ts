@@ -244,7 +244,8 @@ export function calls(
     acceptances,
   }: Subjects,
 ): Record<RouteName, () => Promise<Seen>> {
-  const { images, encoded, png } = known;
+  const { images, png } = known;
+  const encoded = known.params.encoded_uri;
   const tags = [{ tag: 'good', x: 0.1, y: 0.1, w: 0.5, h: 0.5 }];
   const get = (path: string) => () => call(stack, path);
   const post = (path: string, body: object) => () => call(stack, path, { body });

@@ -12,11 +12,11 @@ import { startAuth } from '../../emulators/stack/auth.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume, PROJECT_NAME } from '../../emulators/stack/project-volume.ts';
+import type { Known } from '../../functions/src/common/http/sample.ts';
 import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { furnish, picture, records, upload } from '../support/factory.ts';
 import { maskPng } from '../support/mask-png.ts';
 import { registerPerson } from '../support/people.ts';
-import type { Known } from '../support/requests-valid.ts';
 import { startTestStack, type TestStack, type TestStackOptions } from '../support/stack.ts';
 
 export interface Stage {
@@ -99,9 +99,35 @@ async function fill(stack: TestStack, project: string): Promise<Known> {
   const found = [...(await records(stack, 'image'))].sort(([a], [b]) => (a < b ? -1 : 1));
   const encoded = found.map(([, { uri }]) => encodeObjectName(String(uri).split('/').slice(3).join('/')));
   return {
+    params: {
+      dataset_id: 'bolts',
+      monitor_id: 'line-1',
+      tag_id: 'good',
+      image: 'bolts-0001',
+      encoded_uri: encoded[0] as string,
+      version: '1',
+      other: 'latest',
+      run: '1',
+      import_id: 'parts',
+      hash: '0123456789ab',
+      hook: 'kept',
+      who: 'someone%40example.org',
+      acceptance: 'none',
+      file: 'image.jpg',
+    },
+    spare: { dataset: 'other', monitor: 'spare' },
+    doomed: {
+      dataset: 'doomed',
+      name: 'Doomed',
+      monitor: 'doomed',
+      tag: 'spare',
+      hook: 'gone',
+      image: encoded[5] as string,
+    },
+    kept: 'foreign',
+    admitted: 'spare',
     images: found.slice(0, 5).map(([id]) => id),
-    encoded: encoded[0] as string,
-    victim: encoded[5] as string,
+    runs: { open: '1', sent: '2', ready: '3' },
     jpeg: await picture(7),
     png: await maskPng(320, 240),
     commit: await git(project, 'rev-parse', 'HEAD'),

@@ -5,7 +5,7 @@ import type { Framing, WireRequest } from './requests.ts';
 import { NASTY_VALUES } from './requests-nasty.ts';
 import { CONTENT_TYPES, ENCODINGS, METHODS, NASTY_HEADERS } from './requests-nasty-headers.ts';
 import { NASTY_QUERY, NASTY_SEGMENTS } from './requests-nasty-paths.ts';
-import type { ValidRequest } from './requests-valid.ts';
+import type { ValidRequest } from './samples.ts';
 
 /** A request before it is encoded to bytes. */
 interface Draft {

@@ -36,6 +36,8 @@ export function healthRoutes(checks: Readonly<Record<string, Check>>): Operation
     operation({
       id: name,
       at: `GET /${name}`,
+      role: 'open',
+      sample: () => ({}),
       summary: SUMMARIES[name],
       description:
         'Checks what the function depends on, within 5 s and at most every 3 s. Only the log says which dependency does not work. Needs no credentials.',

@@ -7,6 +7,7 @@ import type { Result } from './http/done.ts';
 import { id } from './http/input/fields.ts';
 import type { Flaw } from './http/input/parse.ts';
 import type { Reply } from './http/route.ts';
+import type { Known } from './http/sample.ts';
 import type { Membership, Permit } from './model.ts';
 
 export interface OwnedArea {
@@ -36,5 +37,10 @@ export interface OwnedRequest {
 export const recordParam = (kind: OwnedArea['kind']): Record<string, z.ZodMiniType<string, string>> => ({
   [`${kind}_id`]: id(kind === 'dataset' ? 'Dataset id' : 'Monitor id'),
 });
+
+/** A sample about the spare record of this kind. */
+export const sparedOf =
+  (kind: OwnedArea['kind']) =>
+  ({ spare }: Known) => ({ params: { [`${kind}_id`]: spare[kind] } });
 
 export const recordOf = ({ kind }: OwnedArea, { params }: OwnedRequest): string => params[`${kind}_id`] ?? '';

@@ -81,6 +81,10 @@ export const datasetRoutes: OperationTable = {
       ...common,
       id: 'generateCsv',
       at: 'GET /:dataset_id/csv',
+      role: 'editor of dataset',
+      sample: () => ({
+        query: { test: '20', validation: '10', tagmap: 'good:fine,bad:poor', group: 'session' },
+      }),
       summary: 'Write the training CSV of a dataset',
       description:
         'The import file of AutoML Vision or Vertex AI, and a report with the same name and the extension `.report.json`. The same records give the same file.',
@@ -101,6 +105,8 @@ export const datasetRoutes: OperationTable = {
       ...common,
       id: 'downloadZip',
       at: 'POST /:dataset_id/downloadZip',
+      role: 'viewer of dataset',
+      sample: ({ images }) => ({ body: { images, userId: 'user-1' } }),
       summary: 'Download images as a ZIP archive',
       answers: () => ({
         200: {
@@ -146,6 +152,8 @@ export const datasetRoutes: OperationTable = {
       ...common,
       id: 'cropAnnotations',
       at: 'GET /:dataset_id/annotationsCrops/:tag_id',
+      role: 'viewer of dataset',
+      sample: () => ({ query: { limit: '5' } }),
       summary: 'Crop the annotated regions of a tag',
       answers: () => ok('The crops, ordered by image.', z.array(crop())),
       errors: ['dataset not found', 'tag not found', 'bad parameter', 'crops too large'],
@@ -168,6 +176,8 @@ export const datasetRoutes: OperationTable = {
       ...common,
       id: 'refreshCounters',
       at: 'POST /:dataset_id/refreshCounters',
+      role: 'editor of dataset',
+      sample: () => ({}),
       summary: 'Count images and annotations again',
       answers: () => ok('The counters are exact.', doneSchema),
       errors: ['dataset not found'],

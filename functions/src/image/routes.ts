@@ -57,6 +57,8 @@ export const imageRoutes: OperationTable = {
       ...common,
       id: 'deleteImage',
       at: 'GET|DELETE /delete/image/:encoded_uri',
+      role: 'editor of image',
+      sample: ({ doomed }) => ({ method: 'DELETE', params: { encoded_uri: doomed.image } }),
       summary: 'Delete an image',
       description:
         'Deletes its record, object, masks and cached detections, and updates the counters. A call that was interrupted is completed by the next one.',
@@ -70,6 +72,8 @@ export const imageRoutes: OperationTable = {
       ...common,
       id: 'detectObjects',
       at: 'GET /detect/image/:encoded_uri',
+      role: 'viewer of image',
+      sample: () => ({}),
       summary: 'Detect objects in an image',
       answers: () => ok('The detected objects.', z.object({ result: z.array(detection()) })),
       errors: [
@@ -94,6 +98,8 @@ export const imageRoutes: OperationTable = {
       ...common,
       id: 'readBase64',
       at: 'GET /getb64/image/:encoded_uri',
+      role: 'viewer of image',
+      sample: () => ({}),
       summary: 'Get an image as a data URI',
       answers: () =>
         ok(
@@ -119,6 +125,8 @@ export const imageRoutes: OperationTable = {
       ...common,
       id: 'putMask',
       at: 'PUT /mask/image/:encoded_uri',
+      role: 'editor of image',
+      sample: ({ png }) => ({ query: { tag: 'good' }, body: png }),
       summary: 'Put a mask',
       description:
         'A PNG of the size of the upright image; 0 means that the pixel does not belong to the tag. It is stored with one channel of 8 bits, lossless. Transparent pixels become 0. The channels of a color are combined by bitwise OR, so that gray keeps its value. An image has at most 400 masks. With `seen`, only if the image has that revision. Repeating a request whose answer was lost succeeds.',
@@ -154,6 +162,8 @@ export const imageRoutes: OperationTable = {
       ...common,
       id: 'deleteMask',
       at: 'DELETE /mask/image/:encoded_uri',
+      role: 'editor of image',
+      sample: () => ({ query: { tag: 'good', mask: 'left' } }),
       summary: 'Delete a mask',
       description: 'Succeeds also if there is none. With `seen`, only if the image has that revision.',
       answers: () => ok('The image does not have the mask.', doneSchema),

@@ -33,6 +33,9 @@ const added = lazy(() =>
   }),
 );
 
+/** Of the sample of an upload. */
+const FRAME = { date: '1790000000000', name: 'frame.jpg', dataset: 'bolts', tag: 'good', session: 'run-1' };
+
 export const monitorRoutes: OperationTable = {
   prefix: 'monitor',
   shape: 'monitor',
@@ -41,6 +44,18 @@ export const monitorRoutes: OperationTable = {
     operation({
       id: 'updateTags',
       at: 'POST /updateTags',
+      role: 'editor of dataset, or camera',
+      sample: ({ params, images }) => ({
+        body: {
+          dataset: params.dataset_id,
+          imageID: images[0],
+          tags: [
+            { tag: 'good', x: 0.1, y: 0.2, w: 0.3, h: 0.4, type: 'rect', labeled: 'manual' },
+            { tag: `dataset/${params.dataset_id}/tag/bad`, x: 0, y: 0, w: 1, h: 1 },
+          ],
+          seen: 0,
+        },
+      }),
       summary: 'Replace the annotations of an image',
       description:
         'With `seen`, only if the image has that revision. Repeating a request whose answer was lost succeeds.',
@@ -65,6 +80,11 @@ export const monitorRoutes: OperationTable = {
     operation({
       id: 'startSession',
       at: 'GET|POST /:monitor_id/start',
+      role: 'editor of monitor, or camera',
+      sample: () => [
+        { query: { uid: 'someone', session: 'run-1' } },
+        { method: 'POST', body: { uid: 'someone', session: 'run-2' } },
+      ],
       summary: 'Start a monitoring session',
       description:
         'Of several simultaneous calls one wins; the others get the error that the session is already running.',
@@ -87,6 +107,8 @@ export const monitorRoutes: OperationTable = {
     operation({
       id: 'stopSession',
       at: 'GET|POST /:monitor_id/stop',
+      role: 'editor of monitor, or camera',
+      sample: () => ({}),
       summary: 'Stop the monitoring session',
       description: 'The end is recorded and the images of the session are counted.',
       answers: () => ok('The session has ended.', result('Stopped')),
@@ -103,6 +125,11 @@ export const monitorRoutes: OperationTable = {
     operation({
       id: 'addImage',
       at: 'POST /:monitor_id/image',
+      role: 'editor of monitor, or camera',
+      sample: ({ jpeg }) => [
+        { body: { image: jpeg.toString('base64'), image_data: { ...FRAME, date: Number(FRAME.date) } } },
+        { query: FRAME, body: jpeg },
+      ],
       summary: 'Upload a captured image',
       description:
         'JSON with base64, or the raw bytes with the rest in the query. Answered only when object and record are stored. If the same frame (same monitor, date, name and bytes) is sent again, it gets the same id and changes no counter. If no image was found, the header X-Reason says why.',

@@ -17,6 +17,7 @@ import { requireWritableVolume } from './find-project.ts';
 import { idOf } from './operation-id.ts';
 import { permitOperation } from './permit-operation.ts';
 import { runOperation } from './run-operation.ts';
+import { SAMPLES } from './samples.ts';
 import { checks, ports } from './wiring.ts';
 
 /** Enough for the 10,000 paths that add, unstage and discard accept. */
@@ -36,6 +37,8 @@ function toOperation(of: GitOperation): Operation {
   if (!described) throw new Error(`${of.name} is not described`);
   return operation({
     ...described,
+    role: `git ${of.permission}`,
+    sample: (known) => (of.method === 'GET' ? {} : { body: SAMPLES[of.name]?.(known) ?? {} }),
     id: idOf(of.name),
     at: `${of.method} /${of.name}`,
     ...(of.method === 'POST' && {

@@ -6,9 +6,9 @@ import { HttpError } from '../errors.ts';
 import { ok } from '../http/done-answers.ts';
 import type { Flaw } from '../http/input/parse.ts';
 import { type Operation, operation } from '../http/operation.ts';
-import { type OwnedArea, type OwnedRequest, recordOf } from '../owned-area.ts';
+import { type OwnedArea, type OwnedRequest, recordOf, sparedOf } from '../owned-area.ts';
 import type { DeliverPorts } from './deliver-messages.ts';
-import type { HookOwner, HookPlace } from './hook-ports.ts';
+import { EVENTS, type HookOwner, type HookPlace } from './hook-ports.ts';
 import { changeHook, deleteHook, type HookPorts, listHooks, makeHook, showHook } from './manage-hooks.ts';
 import { hookSchemas } from './schema.ts';
 import { delivery, hookOf, outcome, secret } from './shown-hook.ts';
@@ -32,6 +32,7 @@ function partsOf(area: OwnedArea) {
   };
   return {
     schemas,
+    spared: sparedOf(kind),
     name: kind === 'dataset' ? 'Hook' : 'MonitorHook',
     gone: errors.filter((code) => code.endsWith('not found')),
     allAt: `/:${kind}_id/hook` as const,
@@ -60,13 +61,18 @@ type Ports = HookPorts & DeliverPorts;
 
 const operationsOfAll = (
   { kind, wrapped, missing, errors, done, wrap, may }: OwnedArea,
-  { name, schemas, all, allAt, gone, ownerOf }: Parts,
+  { name, spared, schemas, all, allAt, gone, ownerOf }: Parts,
   ports: Ports,
 ): Operation[] => [
   operation({
     ...all,
     id: `make${name}`,
     at: `POST ${allAt}`,
+    role: `owner of ${kind}`,
+    sample: (known) => ({
+      ...spared(known),
+      body: { url: 'http://127.0.0.1:9/told', events: EVENTS[kind].slice(0, 2), name: 'Chat' },
+    }),
     summary: `Create a hook of a ${kind}`,
     description:
       'For the owner. The address is told of these events from now on, each at least once and in their order, signed as Standard Webhooks has it. At most 10 hooks.',
@@ -86,6 +92,8 @@ const operationsOfAll = (
     ...all,
     id: `list${name}s`,
     at: `GET ${allAt}`,
+    role: `owner of ${kind}`,
+    sample: spared,
     summary: `List the hooks of a ${kind}`,
     description: 'For the owner.',
     answers: () =>
@@ -101,13 +109,15 @@ const operationsOfAll = (
 
 const operationsOfOne = (
   { kind, wrapped, errors, done, wrap, may }: OwnedArea,
-  { name, schemas, one, oneAt, gone, placeOf }: Parts,
+  { name, spared, schemas, one, oneAt, gone, placeOf }: Parts,
   ports: Ports,
 ): Operation[] => [
   operation({
     ...one,
     id: `show${name}`,
     at: `GET ${oneAt}`,
+    role: `owner of ${kind}`,
+    sample: spared,
     summary: `Show a hook of a ${kind} and its last deliveries`,
     description: 'For the owner.',
     answers: () =>
@@ -123,6 +133,11 @@ const operationsOfOne = (
     ...one,
     id: `change${name}`,
     at: `PATCH ${oneAt}`,
+    role: `owner of ${kind}`,
+    sample: (known) => ({
+      ...spared(known),
+      body: { url: 'https://127.0.0.1:9/', events: EVENTS[kind].slice(0, 1), name: 'Mail' },
+    }),
     summary: `Change a hook of a ${kind}`,
     description: 'For the owner. One that was failing is tried again. Its secret stays.',
     answers: () => ok('The hook is changed.', wrap({})),
@@ -141,13 +156,15 @@ const operationsOfOne = (
 
 const otherOperations = (
   { kind, done, wrap, may }: OwnedArea,
-  { name, one, oneAt, gone, placeOf }: Parts,
+  { name, spared, one, oneAt, gone, placeOf }: Parts,
   ports: Ports,
 ): Operation[] => [
   operation({
     ...one,
     id: `delete${name}`,
     at: `DELETE ${oneAt}`,
+    role: `owner of ${kind}`,
+    sample: (known) => ({ params: { ...spared(known).params, hook: known.doomed.hook } }),
     summary: `Delete a hook of a ${kind}`,
     description: 'For the owner. What has not been delivered is deleted too.',
     answers: () => ok('The hook is deleted.', wrap({})),
@@ -162,6 +179,8 @@ const otherOperations = (
     ...one,
     id: `test${name}`,
     at: `POST ${oneAt}/test`,
+    role: `owner of ${kind}`,
+    sample: spared,
     summary: `Send a test to a hook of a ${kind}`,
     description:
       'For the owner. One message of the type `test`, once. If it is delivered, a failing hook is tried again.',

@@ -6,6 +6,7 @@ import type { ZodMiniType } from 'zod/mini';
 import type { FaultCode } from '../../../../packages/git/src/git-fault.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Method, Nothing, Route, RouteTable, TypedRoute } from './route.ts';
+import type { Access, Known, Sample } from './sample.ts';
 
 export interface Success {
   description: string;
@@ -31,7 +32,14 @@ export interface Described {
   answers(): Readonly<Record<number, Success>>;
 }
 
-export type Operation = Route & Described;
+/** What the tests of all operations need of one. */
+export interface Tested {
+  role: Access;
+  /** One valid request, or one of each kind that differs. */
+  sample(known: Known): Sample | readonly Sample[];
+}
+
+export type Operation = Route & Described & Tested;
 
 export interface OperationTable extends RouteTable {
   routes: readonly Operation[];
@@ -41,7 +49,8 @@ type Typed<P extends ZodMiniType, Q extends ZodMiniType, B extends ZodMiniType, 
   TypedRoute<P, Q, B, R>,
   'methods' | 'path'
 > &
-  Described & {
+  Described &
+  Tested & {
     /** Methods and path: `GET|POST /:monitor_id/start`. A path's `:name` matches one segment, percent-encoded slashes included. */
     at: `${Method}${string} /${string}`;
   };
@@ -54,7 +63,7 @@ export function operation<
   R extends ZodMiniType = Nothing,
 >({ at, ...rest }: Typed<P, Q, B, R>): Operation {
   const [methods = '', path = ''] = at.split(' ');
-  const typed: TypedRoute<P, Q, B, R> & Described = {
+  const typed: TypedRoute<P, Q, B, R> & Described & Tested = {
     ...rest,
     methods: methods.split('|') as Method[],
     path,

@@ -5,7 +5,7 @@ import { ok } from '../http/done-answers.ts';
 import { type Operation, operation } from '../http/operation.ts';
 import { isId } from '../ids.ts';
 import type { Membership } from '../model.ts';
-import { type OwnedArea, type OwnedRequest, recordOf, recordParam } from '../owned-area.ts';
+import { type OwnedArea, type OwnedRequest, recordOf, recordParam, sparedOf } from '../owned-area.ts';
 import { acceptOffer, endOffer } from './answer-offer.ts';
 import { listMembers } from './list-members.ts';
 import type { Directory, MemberRecords } from './ports.ts';
@@ -26,6 +26,8 @@ function partsOf(area: OwnedArea, { records }: Ports) {
   const common = { refuse, rate: 'curate' } as const;
   const all = z.object(recordParam(kind));
   return {
+    kind,
+    spared: sparedOf(kind),
     Kind: kind === 'dataset' ? 'Dataset' : 'Monitor',
     people: `/:${kind}_id/members` as const,
     all: { ...common, params: all } as const,
@@ -51,13 +53,15 @@ export function memberOperations(area: OwnedArea, ports: Ports): Operation[] {
 
 const offerOperations = (
   { errors, done, wrap }: OwnedArea,
-  { Kind, people, all, offerOf }: Parts,
+  { kind, Kind, people, all, spared, offerOf }: Parts,
   ports: Ports,
 ) => [
   operation({
     ...all,
     id: `accept${Kind}`,
     at: `POST ${people}/accept`,
+    role: `viewer of ${kind}`,
+    sample: spared,
     action: 'offer accept',
     summary: 'Accept the offered ownership',
     description: 'For the person to whom it is offered. The previous owner becomes an editor. Idempotent.',
@@ -69,6 +73,8 @@ const offerOperations = (
     ...all,
     id: `end${Kind}Offer`,
     at: `DELETE ${people}/accept`,
+    role: `owner of ${kind}`,
+    sample: spared,
     action: 'offer end',
     summary: 'Withdraw or decline an offer of ownership',
     description: 'For the owner, and for the person to whom it is offered. Idempotent.',
@@ -78,12 +84,14 @@ const offerOperations = (
   }),
 ];
 
-const listing = (area: OwnedArea, { Kind, people, all }: Parts, ports: Ports) => {
+const listing = (area: OwnedArea, { kind, Kind, people, all, spared }: Parts, ports: Ports) => {
   const { missing, done, wrap } = area;
   return operation({
     ...all,
     id: `list${Kind}Members`,
     at: `GET ${people}`,
+    role: `viewer of ${kind}`,
+    sample: spared,
     readOnly: true,
     summary: 'List the people who have a role',
     description: 'For everybody who may see the record. Invitations are listed for the owner only.',
@@ -97,13 +105,15 @@ const listing = (area: OwnedArea, { Kind, people, all }: Parts, ports: Ports) =>
   });
 };
 
-const roleOperations = (area: OwnedArea, { Kind, people, one }: Parts, ports: Ports) => {
+const roleOperations = (area: OwnedArea, { kind, Kind, people, one, spared }: Parts, ports: Ports) => {
   const { missing, errors, wrapped, done, wrap } = area;
   return [
     operation({
       ...one,
       id: `set${Kind}Member`,
       at: `PUT ${people}/:who`,
+      role: `owner of ${kind}`,
+      sample: (known) => ({ ...spared(known), body: { role: 'viewer' } }),
       action: 'member set',
       body: memberBody,
       wrapped,
@@ -125,6 +135,8 @@ const roleOperations = (area: OwnedArea, { Kind, people, one }: Parts, ports: Po
       ...one,
       id: `remove${Kind}Member`,
       at: `DELETE ${people}/:who`,
+      role: `owner of ${kind}`,
+      sample: spared,
       action: 'member remove',
       summary: 'Remove a person, or withdraw an invitation',
       description: 'For the owner; all others can only remove themselves.',

@@ -38,6 +38,22 @@ export const curateRoutes: readonly Operation[] = [
     ...common,
     id: 'listImages',
     at: 'GET /:dataset_id/images',
+    role: 'viewer of dataset',
+    sample: () => ({
+      query: {
+        tag: ['good', 'bad'],
+        set: 'PREDETERMINED',
+        session: 'day-2026-09-21',
+        monitor: 'line-1',
+        labelled: 'true',
+        checked: 'false',
+        from: '0',
+        to: '1790000000000',
+        limit: '2',
+        after: 'WzE3OTAwMDAwMDAwMDAsIngiXQ',
+        thumbnails: 'true',
+      },
+    }),
     summary: 'List images of a dataset',
     description:
       'Newest first, by date and then by id. Filters can be combined. Images that are added while you read pages neither repeat nor hide others.',
@@ -64,6 +80,24 @@ export const curateRoutes: readonly Operation[] = [
     ...common,
     id: 'changeImages',
     at: 'PATCH /:dataset_id/images',
+    role: 'editor of dataset',
+    sample: ({ images }) => [
+      {
+        body: {
+          changes: [
+            { image: images[0], seen: 0, tag: 'good', set: 'TRAIN', decision: 'accept' },
+            { image: images[1], tag: null, decision: 'review' },
+          ],
+        },
+      },
+      {
+        body: {
+          select: { tag: 'good', set: 'TRAIN', labelled: true, from: 1, shown: 100, at: Date.now() },
+          change: { tag: 'bad', set: 'TEST', decision: 'accept' },
+        },
+      },
+      { body: { undo: 'none' } },
+    ],
     summary: 'Label images and decide about them',
     description:
       'Each change is made completely or not at all. `Idempotency-Key` identifies the request: if it is sent again with the same key within an hour, it gets the same answer and changes nothing twice. Without a key, the changes identify it if each of them has `seen`.\n\nInstead of `changes`: `select` and `change` change all images that a filter has shown, and `undo` takes that back. Such a call works for some seconds. Send the same with the same key until `left` is 0; twice is once. What has come after `at` is not touched.',
@@ -95,6 +129,8 @@ export const curateRoutes: readonly Operation[] = [
     ...common,
     id: 'listTrash',
     at: 'GET /:dataset_id/trash',
+    role: 'editor of dataset',
+    sample: () => ({ query: { limit: '2', after: 'W1sxNzkwMDAwMDAwLDBdLCJ4Il0', thumbnails: 'true' } }),
     summary: 'List rejected images',
     description:
       'Most recently rejected first. Rejected images are in no list, export or counter, and are permanently deleted after 7 days.',
@@ -116,6 +152,8 @@ export const curateRoutes: readonly Operation[] = [
     ...common,
     id: 'restoreImages',
     at: 'POST /:dataset_id/trash/restore',
+    role: 'editor of dataset',
+    sample: ({ images }) => ({ body: { images } }),
     summary: 'Restore images from the trash',
     description:
       'Each image gets all its fields back. An image that exists and is not in the trash is `done`.',
@@ -133,6 +171,8 @@ export const curateRoutes: readonly Operation[] = [
     ...common,
     id: 'deleteTrashed',
     at: 'DELETE /:dataset_id/trash',
+    role: 'editor of dataset',
+    sample: ({ images }) => ({ body: { images: ['x', images[0]] } }),
     summary: 'Delete rejected images for good',
     description: 'Before their 7 days are over. What is not in the trash is `not found` and stays as it is.',
     answers: () => ok('The outcome of each image.', doneWith({ images: outcomes() })),
@@ -147,6 +187,8 @@ export const curateRoutes: readonly Operation[] = [
     ...common,
     id: 'linkImages',
     at: 'POST /:dataset_id/links',
+    role: 'viewer of dataset',
+    sample: ({ images }) => ({ body: { images } }),
     summary: 'Get links to originals and masks',
     description:
       'For pages that show images. A link serves the stored bytes for 15 minutes. There is none for an image that is not in the dataset.',

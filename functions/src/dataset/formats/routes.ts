@@ -14,6 +14,11 @@ export const exportRoutes: readonly Operation[] = [
   operation({
     id: 'exportVersion',
     at: 'GET /:dataset_id/version/:version/export',
+    role: 'viewer of dataset',
+    sample: () => ({
+      params: { version: 'latest' },
+      query: { format: 'ndjson', images: 'none', redirect: 'false' },
+    }),
     summary: 'A version in the format of a trainer',
     description:
       'Without links, the same version always gives the same bytes. Images that were deleted for good are listed in `errors.txt` of an archive.',
@@ -55,6 +60,8 @@ export const exportRoutes: readonly Operation[] = [
   operation({
     id: 'followLink',
     at: 'GET /:dataset_id/file/:file',
+    role: 'open',
+    sample: () => ({ query: { grant: 'a', signature: 'b', redirect: 'false' } }),
     summary: 'Follow the link of an export to an image',
     description: 'Needs no credentials: an export has links that nobody can guess, for a day.',
     answers: () => ({

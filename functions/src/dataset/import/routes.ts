@@ -20,6 +20,8 @@ export const importRoutes: readonly Operation[] = [
     ...common,
     id: 'makeImport',
     at: 'POST /:dataset_id/import',
+    role: 'editor of dataset',
+    sample: () => ({ body: { name: 'parts.zip', size: 1000 } }),
     summary: 'Start an import into a dataset',
     description:
       'Send the ZIP to `upload` as a resumable upload of Cloud Storage: PUT with `Content-Range`; after a broken connection `Content-Range: bytes */<size>` asks how much has arrived.',
@@ -46,6 +48,8 @@ export const importRoutes: readonly Operation[] = [
     ...common,
     id: 'checkImport',
     at: 'POST /:dataset_id/import/:import_id/check',
+    role: 'editor of dataset',
+    sample: () => ({ body: { format: 'coco', tagmap: { fine: 'good', unknown: null } } }),
     summary: 'Check what an import would add',
     description: 'Reads the archive and changes nothing.',
     answers: () =>
@@ -82,6 +86,8 @@ export const importRoutes: readonly Operation[] = [
     ...common,
     id: 'runImport',
     at: 'POST /:dataset_id/import/:import_id/run',
+    role: 'editor of dataset',
+    sample: () => ({ body: { format: 'coco', tagmap: 'fine:good', seconds: 1 } }),
     summary: 'Import the archive, or continue',
     description:
       'Works for `seconds` and answers `running` with its progress: call again until it is `done`. An image whose bytes are in the dataset is not added again. If a call was interrupted, the next one continues.',

@@ -59,6 +59,15 @@ const makeRoute = (table: () => OperationTable): Operation =>
     ...common,
     id: 'makeDataset',
     at: 'POST /',
+    role: 'creator',
+    sample: () => ({
+      body: {
+        name: 'Made',
+        type: 'MULTILABEL',
+        tags: [{ name: 'good', color: '#22aa44', key: 'g', unclassified: false }],
+        id: 'made',
+      },
+    }),
     summary: 'Create a dataset',
     description:
       'For people with the claim `admin` or `creator`, or whose verified e-mail address is in `CREATORS`. The caller becomes its owner.',
@@ -81,6 +90,8 @@ const otherRoutes: readonly Operation[] = [
     ...common,
     id: 'listDatasets',
     at: 'GET /',
+    role: 'person',
+    sample: ({ spare }) => ({ query: { limit: '2', after: spare.dataset, tags: 'false' } }),
     summary: 'List the datasets that the caller may see',
     description:
       'Each page is sorted by name. Deleted datasets of the caller are included and have `deleted`. A page that has 10,000 tags ends there.',
@@ -102,6 +113,11 @@ const otherRoutes: readonly Operation[] = [
     ...common,
     id: 'changeDataset',
     at: 'PATCH /:dataset_id',
+    role: 'editor of dataset',
+    sample: ({ spare }) => ({
+      params: { dataset_id: spare.dataset },
+      body: { name: 'Changed', type: 'MULTICLASS', suggest: 'builtin' },
+    }),
     summary: "Change a dataset's name, type, detector, or what suggestions rest on",
     description:
       'The type can be changed only as long as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed. The detector is for the owner to change.',
@@ -120,6 +136,8 @@ const otherRoutes: readonly Operation[] = [
     ...common,
     id: 'deleteDataset',
     at: 'DELETE /:dataset_id',
+    role: 'owner of dataset',
+    sample: ({ doomed }) => ({ params: { dataset_id: doomed.dataset }, body: { confirm: doomed.name } }),
     summary: 'Delete a dataset',
     description:
       'For its owner. Nobody can use it any more. The owner can restore it for 7 days; then it is permanently deleted with its images.',
@@ -144,6 +162,8 @@ const otherRoutes: readonly Operation[] = [
     ...common,
     id: 'restoreDataset',
     at: 'POST /:dataset_id/restore',
+    role: 'owner of dataset',
+    sample: ({ doomed }) => ({ params: { dataset_id: doomed.dataset } }),
     summary: 'Restore a deleted dataset',
     description: 'For its owner, within 7 days. Does nothing if the dataset is not deleted.',
     answers: () => ok('The dataset is restored.', doneSchema),

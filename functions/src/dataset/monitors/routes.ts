@@ -41,6 +41,11 @@ export const monitorRoutes: readonly Operation[] = [
     ...common,
     id: 'listAdmittedMonitors',
     at: 'GET /:dataset_id/monitors',
+    role: 'viewer of dataset',
+    sample: ({ spare }) => ({
+      params: { dataset_id: spare.dataset },
+      query: { limit: '2', after: 'line-1' },
+    }),
     summary: 'List the monitors that a dataset admits',
     description:
       'Frames and annotations that are sent with a device key count only if the dataset admits its monitor.',
@@ -63,6 +68,8 @@ export const monitorRoutes: readonly Operation[] = [
     ...one,
     id: 'admitMonitor',
     at: 'PUT /:dataset_id/monitors/:monitor_id',
+    role: 'editor of dataset',
+    sample: ({ spare, admitted }) => ({ params: { dataset_id: spare.dataset, monitor_id: admitted } }),
     summary: 'Admit a monitor to a dataset',
     description:
       'For editors of the dataset who may run the monitor. The caller answers for it: the admission ends when they are no longer an editor of the dataset. For a monitor that is admitted, another editor takes it over with this call.',
@@ -76,6 +83,8 @@ export const monitorRoutes: readonly Operation[] = [
     ...one,
     id: 'dismissMonitor',
     at: 'DELETE /:dataset_id/monitors/:monitor_id',
+    role: 'editor of dataset',
+    sample: ({ spare, admitted }) => ({ params: { dataset_id: spare.dataset, monitor_id: admitted } }),
     summary: 'No longer admit a monitor',
     description: 'For editors of the dataset, and for editors of a monitor that it admits.',
     answers: () => ok('The monitor is not admitted.', doneSchema),

@@ -24,6 +24,8 @@ export const runRoutes: readonly Operation[] = [
     ...common,
     id: 'makeRun',
     at: 'POST /:dataset_id/run',
+    role: 'editor of dataset',
+    sample: () => ({ body: { name: 'Nightly', model: 'yolo11n', trainedOn: 1, live: true } }),
     summary: 'Begin a run: what one model says about the images',
     description:
       'Send its file to `upload`, as that of an import, then `check` and `make` it. An open run (`live`) takes predictions while images arrive. A run changes no label, counter, set or version.',
@@ -55,6 +57,8 @@ export const runRoutes: readonly Operation[] = [
     ...common,
     id: 'listRuns',
     at: 'GET /:dataset_id/run',
+    role: 'viewer of dataset',
+    sample: () => ({ query: { limit: '2', after: '3' } }),
     summary: 'List the runs of a dataset',
     description: 'Highest number first.',
     answers: () =>
@@ -77,6 +81,8 @@ export const runRoutes: readonly Operation[] = [
     ...common,
     id: 'showRun',
     at: 'GET /:dataset_id/run/:run',
+    role: 'viewer of dataset',
+    sample: () => ({}),
     summary: 'One run, with its counts',
     answers: () => ok('The run.', doneWith(run())),
     errors: ['dataset not found', 'run not found'],
@@ -90,6 +96,15 @@ export const runRoutes: readonly Operation[] = [
     ...common,
     id: 'addPredictions',
     at: 'POST /:dataset_id/run/:run/predictions',
+    role: 'editor of dataset, or camera',
+    sample: ({ images }) => ({
+      body: {
+        predictions: [
+          { image: images[0], predictions: [{ tag: 'good', score: 0.9, box: [0.1, 0.2, 0.3, 0.4] }] },
+          { image: images[1], predictions: [] },
+        ],
+      },
+    }),
     summary: 'Tell an open run what its model said about images',
     description:
       'By an editor, or by a camera about the images of its own monitor. All of it is kept, or, after an error, nothing. The same image again replaces what was said before. What is acknowledged is stored.',
@@ -120,6 +135,8 @@ export const runRoutes: readonly Operation[] = [
     ...common,
     id: 'closeRun',
     at: 'POST /:dataset_id/run/:run/close',
+    role: 'editor of dataset',
+    sample: () => ({}),
     summary: 'Close an open run',
     description:
       'It takes no more predictions. If a call was interrupted, the next one continues; on a run that is ready it answers the same again.',
@@ -139,6 +156,8 @@ export const runRoutes: readonly Operation[] = [
     ...common,
     id: 'detectRun',
     at: 'POST /:dataset_id/run/:run/detect',
+    role: 'editor of dataset',
+    sample: () => ({}),
     summary: "Run the dataset's detector, or Cloud Vision, over a run's images",
     description:
       'For a run of source `detect`: looks at up to 500 images, for 40 seconds, from where the last call stopped. The same call is repeated until `left` is 0; then the run is closed and ready. If the detector is away, the call fails as `detect` does, and can be repeated.',
@@ -185,6 +204,8 @@ export const runRoutes: readonly Operation[] = [
     ...common,
     id: 'deleteRun',
     at: 'DELETE /:dataset_id/run/:run',
+    role: 'editor of dataset',
+    sample: ({ runs }) => ({ params: { run: runs.sent } }),
     summary: 'Delete a run',
     description: 'If a call was interrupted, the next one continues.',
     answers: () => ok('It is gone.', doneSchema),

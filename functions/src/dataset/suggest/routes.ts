@@ -50,6 +50,8 @@ export const suggestRoutes: readonly Operation[] = [
     ...common,
     id: 'addVectors',
     at: 'POST /:dataset_id/suggest/vectors',
+    role: 'editor of dataset',
+    sample: () => ({}),
     summary: 'Look at pictures that suggestions have not seen yet',
     description:
       'Works for 40 seconds, from where the last call stopped. Call it until `lack` is 0; images that came meanwhile are seen by the next call.',
@@ -70,6 +72,8 @@ export const suggestRoutes: readonly Operation[] = [
     ...common,
     id: 'showSuggest',
     at: 'GET /:dataset_id/suggest',
+    role: 'viewer of dataset',
+    sample: () => ({}),
     summary: 'How good suggestions would be now',
     answers: () => ok('What they rest on.', shown()),
     errors: ['dataset not found'],
@@ -84,6 +88,8 @@ export const suggestRoutes: readonly Operation[] = [
     ...common,
     id: 'makeSuggestions',
     at: 'POST /:dataset_id/suggest',
+    role: 'editor of dataset',
+    sample: () => ({}),
     summary: 'Suggest the class of each image that nobody has labelled',
     description:
       'A run with the source `builtin`: it changes no label. Scores say how often a suggestion is right. The same labels and pictures give the same hash.',

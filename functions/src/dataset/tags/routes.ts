@@ -20,6 +20,11 @@ export const tagRoutes: readonly Operation[] = [
     ...common,
     id: 'makeTag',
     at: 'POST /:dataset_id/tag',
+    role: 'editor of dataset',
+    sample: ({ spare }) => ({
+      params: { dataset_id: spare.dataset },
+      body: { name: 'new', color: '#22aa44', key: 'n', order: 3, unclassified: false },
+    }),
     summary: 'Create a tag',
     answers: () => ok('The tag is created.', doneWith({ id: z.string() })),
     errors: ['bad parameter', 'dataset not found', 'tag exists'],
@@ -38,6 +43,11 @@ export const tagRoutes: readonly Operation[] = [
     ...common,
     id: 'changeTag',
     at: 'PATCH /:dataset_id/tag/:tag_id',
+    role: 'editor of dataset',
+    sample: ({ spare, kept }) => ({
+      params: { dataset_id: spare.dataset, tag_id: kept },
+      body: { name: 'named', color: 'red', key: 'f', order: 0, unclassified: true },
+    }),
     summary: "Change a tag's name, color, key, order or meaning",
     description: 'Its images do not change.',
     answers: () => ok('The tag is changed.', doneSchema),
@@ -53,6 +63,11 @@ export const tagRoutes: readonly Operation[] = [
     ...common,
     id: 'deleteTag',
     at: 'DELETE /:dataset_id/tag/:tag_id',
+    role: 'editor of dataset',
+    sample: ({ spare, doomed, kept }) => ({
+      params: { dataset_id: spare.dataset, tag_id: doomed.tag },
+      body: { into: kept },
+    }),
     summary: 'Delete a tag, or merge it into another one',
     description:
       'A tag that is in use is only deleted if `into` says what happens to its images and annotations. From then on, frames that name a merged tag get the other one. A large tag takes a while: a call that is interrupted is completed within minutes, or by its next attempt.',

@@ -23,6 +23,27 @@ export const versionRoutes: readonly Operation[] = [
     ...common,
     id: 'makeVersion',
     at: 'POST /:dataset_id/version',
+    role: 'editor of dataset',
+    sample: () => ({
+      body: {
+        name: 'first',
+        note: 'as trained',
+        test: 20,
+        validation: 10,
+        group: 'image',
+        tagmap: { good: 'fine', bad: null },
+        save: false,
+        filter: {
+          tag: 'good',
+          set: 'PREDETERMINED',
+          session: 'day-2026-09-21',
+          monitor: 'line-1',
+          labelled: true,
+          from: 0,
+          to: 1_790_000_000_000,
+        },
+      },
+    }),
     summary: 'Make a version of a dataset',
     description:
       'An immutable snapshot: the images at the moment of the call, without those in REVIEW. With `Idempotency-Key`, another attempt finishes what the first one began.',
@@ -44,6 +65,19 @@ export const versionRoutes: readonly Operation[] = [
     ...common,
     id: 'previewVersion',
     at: 'POST /:dataset_id/version/preview',
+    role: 'editor of dataset',
+    sample: () => ({
+      body: {
+        test: 20,
+        validation: 10,
+        group: 'session',
+        tagmap: 'good:fine',
+        save: true,
+        filter: { tag: 'good', set: 'TRAIN', labelled: true, checked: false, from: 0, to: 1_790_000_000_000 },
+        inference: 'exclude',
+        unchecked: 'include',
+      },
+    }),
     summary: 'What a version would have',
     description:
       'Takes the same body as making a version, and returns its counts by set and class. Nothing is written.',
@@ -63,6 +97,8 @@ export const versionRoutes: readonly Operation[] = [
     ...common,
     id: 'listVersions',
     at: 'GET /:dataset_id/version',
+    role: 'viewer of dataset',
+    sample: () => ({ query: { limit: '2', after: '3' } }),
     summary: 'List the versions of a dataset',
     description: 'Highest number first.',
     answers: () =>
@@ -85,6 +121,8 @@ export const versionRoutes: readonly Operation[] = [
     ...common,
     id: 'showVersion',
     at: 'GET /:dataset_id/version/:version',
+    role: 'viewer of dataset',
+    sample: () => ({}),
     summary: 'One version, with its counts and parameters',
     answers: () =>
       ok(
@@ -108,6 +146,8 @@ export const versionRoutes: readonly Operation[] = [
     ...common,
     id: 'diffVersions',
     at: 'GET /:dataset_id/version/:version/diff/:other',
+    role: 'viewer of dataset',
+    sample: () => ({ query: { limit: '2', after: 'a', change: 'moved', details: 'true' } }),
     summary: 'What differs between two versions',
     description:
       'An image with another class, annotation or mask is `relabelled`, one in another set `moved`.',

@@ -47,6 +47,8 @@ const makeRoute = (table: () => OperationTable): Operation =>
     ...common,
     id: 'makeMonitor',
     at: 'POST /',
+    role: 'creator',
+    sample: ({ params }) => ({ body: { name: 'Made', dataset: params.dataset_id, review: 10, id: 'made' } }),
     summary: 'Create a monitor',
     description:
       'For people with the claim `admin` or `creator`, or whose verified e-mail address is in `CREATORS`. The caller becomes its owner.',
@@ -70,6 +72,8 @@ const otherRoutes: readonly Operation[] = [
     ...common,
     id: 'listMonitors',
     at: 'GET /',
+    role: 'person',
+    sample: () => ({ query: { limit: '2', after: 'line-1' } }),
     summary: 'List the monitors that the caller may see',
     description: 'Each page is sorted by name.',
     answers: () => ok('The monitors.', data({ monitors: z.array(listed()), next, offers: offers() })),
@@ -90,6 +94,11 @@ const otherRoutes: readonly Operation[] = [
     ...common,
     id: 'changeMonitor',
     at: 'PATCH /:monitor_id',
+    role: 'editor of monitor',
+    sample: ({ spare }) => ({
+      params: { monitor_id: spare.monitor },
+      body: { name: 'Line', dataset: null, review: 2.5, expected: 60 },
+    }),
     summary: "Change a monitor's name, dataset, review percentage or expected rate",
     description: 'The dataset admits the monitor, unless it does already.',
     answers: () => ok('The monitor is changed.', data({})),
@@ -105,6 +114,8 @@ const otherRoutes: readonly Operation[] = [
     ...common,
     id: 'deleteMonitor',
     at: 'DELETE /:monitor_id',
+    role: 'owner of monitor',
+    sample: ({ doomed }) => ({ params: { monitor_id: doomed.monitor } }),
     summary: 'Delete a stopped monitor',
     description:
       'For its owner. Its device keys are revoked, its hooks and its live state are removed; its sessions and images stay. Its id is not given again.',

@@ -22,6 +22,11 @@ export const judgeRoutes: readonly Operation[] = [
     ...common,
     id: 'evaluateRun',
     at: 'POST /:dataset_id/run/:run/evaluate',
+    role: 'viewer of dataset',
+    sample: ({ runs }) => ({
+      params: { run: runs.ready },
+      body: { version: 1, set: 'TEST', iou: 0.6, threshold: 0.3 },
+    }),
     summary: 'How well a run agrees with a version',
     description:
       'On the images of one set. The same run, version and parameters give the same report; it is kept, and answered at once the next time.',
@@ -52,6 +57,19 @@ export const judgeRoutes: readonly Operation[] = [
     ...common,
     id: 'listRunImages',
     at: 'GET /:dataset_id/run/:run/images',
+    role: 'viewer of dataset',
+    sample: ({ runs }) => ({
+      params: { run: runs.ready },
+      query: {
+        order: 'missed',
+        class: 'good',
+        predicted: '',
+        minScore: '0.25',
+        set: 'TEST',
+        limit: '5',
+        after: 'none',
+      },
+    }),
     summary: 'List images of a run by how predictions and labels disagree',
     description:
       'Orders and filters go by the labels as they were when the run became ready; each image has its labels as they are now. Images that are gone are left out, so that a page may have fewer than `limit`.',
@@ -79,6 +97,11 @@ export const judgeRoutes: readonly Operation[] = [
     ...common,
     id: 'compareRuns',
     at: 'GET /:dataset_id/run/:run/compare/:other',
+    role: 'viewer of dataset',
+    sample: ({ runs }) => ({
+      params: { run: runs.ready, other: runs.ready },
+      query: { version: 'latest', set: 'TRAIN' },
+    }),
     summary: 'Compare two runs on the same images',
     description:
       'On the images of the set that both runs have looked at. Intervals come from drawing bursts again and again: frames of a burst are near copies. The same runs and version give the same answer.',
@@ -116,6 +139,11 @@ export const judgeRoutes: readonly Operation[] = [
     ...common,
     id: 'reviewRun',
     at: 'POST /:dataset_id/run/:run/review',
+    role: 'editor of dataset',
+    sample: ({ runs }) => ({
+      params: { run: runs.ready },
+      body: { order: 'extra', count: 5, spread: 'session' },
+    }),
     summary: 'Send the first images of an order to review',
     description:
       'Moves them to REVIEW as a decision about images does. Images that are in REVIEW already count and stay, so that the same call again changes nothing more.',
@@ -140,6 +168,11 @@ export const judgeRoutes: readonly Operation[] = [
     ...common,
     id: 'exportRun',
     at: 'GET /:dataset_id/run/:run/export',
+    role: 'viewer of dataset',
+    sample: ({ runs }) => ({
+      params: { run: runs.ready },
+      query: { format: 'coco', version: '1', redirect: 'false' },
+    }),
     summary: 'What a run says, as a file',
     description:
       'Images that are gone from the dataset are left out. The bytes of `ndjson` are those of the run, as long as no image is gone.',

@@ -52,6 +52,8 @@ const errors = [
   'bad parameter',
 ] as const;
 
+const sentFile = { format: 'coco', version: 1, score: 0.5, tagmap: { fine: 'good', other: null } };
+
 const common = { refuse: refuseQuery, params: runPath, body: uploadBody, rate: 'export' } as const;
 
 export const uploadRoutes: readonly Operation[] = [
@@ -59,6 +61,8 @@ export const uploadRoutes: readonly Operation[] = [
     ...common,
     id: 'checkRun',
     at: 'POST /:dataset_id/run/:run/check',
+    role: 'editor of dataset',
+    sample: ({ runs }) => ({ params: { run: runs.sent }, body: sentFile }),
     summary: 'Check what the file of a run says',
     description: 'Reads the file and changes nothing.',
     answers: () =>
@@ -90,6 +94,8 @@ export const uploadRoutes: readonly Operation[] = [
     ...common,
     id: 'finishRun',
     at: 'POST /:dataset_id/run/:run/make',
+    role: 'editor of dataset',
+    sample: ({ runs }) => ({ params: { run: runs.sent }, body: sentFile }),
     summary: 'Make a run of its file',
     description:
       'The run becomes ready and never changes. On a run that is ready it answers the same again; if a call was interrupted, the next one begins again.',

@@ -47,6 +47,11 @@ export const acceptRoutes: readonly Operation[] = [
     ...common,
     id: 'makeAcceptance',
     at: 'POST /:dataset_id/run/:run/accept',
+    role: 'editor of dataset',
+    sample: ({ runs }) => ({
+      params: { run: runs.ready },
+      body: { atLeast: 0.5, tag: 'good', precision: 0.9 },
+    }),
     summary: 'Ask what must be judged before suggestions are accepted',
     description:
       'About images that nobody has labelled, outside TEST. Which they are is fixed now; the sample follows from the run. It changes no label.',
@@ -78,6 +83,8 @@ export const acceptRoutes: readonly Operation[] = [
     ...common,
     id: 'judgeAcceptance',
     at: 'POST /:dataset_id/acceptance/:acceptance',
+    role: 'editor of dataset',
+    sample: () => ({ body: { judged: [{ image: 'none', seen: 0, right: false, tag: 'good' }] } }),
     summary: 'Accept suggestions, after their sample was judged',
     description:
       'Works for 40 seconds. Send the same again until `left` is 0; twice is once. Images of the sample get their class from you; all others get what was suggested, and nobody has checked them. What has changed since the acceptance was made stays as it is (`stale`).',
@@ -108,6 +115,8 @@ export const acceptRoutes: readonly Operation[] = [
     ...common,
     id: 'undoAcceptance',
     at: 'POST /:dataset_id/acceptance/:acceptance/undo',
+    role: 'editor of dataset',
+    sample: () => ({}),
     summary: 'Take accepted suggestions back',
     description:
       'Works for 40 seconds. Call it until `left` is 0; twice is once. What you said of the sample stays, and so does what somebody has changed since.',

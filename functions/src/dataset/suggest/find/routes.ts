@@ -40,6 +40,8 @@ export const findRoutes: readonly Operation[] = [
     ...common,
     id: 'findSimilar',
     at: 'GET /:dataset_id/images/:image/similar',
+    role: 'viewer of dataset',
+    sample: () => ({ query: { limit: '5' } }),
     summary: 'List the images that look most like one',
     description: 'Of those that have been looked at, in all sets, without the image itself.',
     answers: () =>
@@ -65,6 +67,8 @@ export const findRoutes: readonly Operation[] = [
     ...common,
     id: 'findImages',
     at: 'GET /:dataset_id/find',
+    role: 'viewer of dataset',
+    sample: () => ({ query: { kind: 'unusual', good: 'good', limit: '5', after: 'WzAuNSwibm9uZSJd' } }),
     summary: 'Find near copies, outliers, wrong labels, or what is unusual',
     description:
       'First those that need a look most, of near copies the largest groups. Images that are gone are left out, so that a page may have fewer than `limit`.',

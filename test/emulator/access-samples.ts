@@ -54,7 +54,7 @@ function knownAs({ dataset, monitor, image }: Id): Known {
     kept: 'no-such-tag',
     admitted: 'line-2',
     images: [image, 'none-of-these'],
-    runs: { open: '999', sent: '999', ready: '999' },
+    runs: { sent: '999', ready: '999' },
     jpeg,
     png,
     commit: 'HEAD',

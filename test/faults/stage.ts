@@ -127,7 +127,7 @@ async function fill(stack: TestStack, project: string): Promise<Known> {
     kept: 'foreign',
     admitted: 'spare',
     images: found.slice(0, 5).map(([id]) => id),
-    runs: { open: '1', sent: '2', ready: '3' },
+    runs: { sent: '2', ready: '3' },
     jpeg: await picture(7),
     png: await maskPng(320, 240),
     commit: await git(project, 'rev-parse', 'HEAD'),

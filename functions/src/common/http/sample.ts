@@ -28,8 +28,8 @@ export interface Known {
   admitted: string;
   /** Ids of images, at least two. */
   images: readonly string[];
-  /** Numbers of a run that takes predictions, of one whose file has come, and of one that is ready. */
-  runs: { open: string; sent: string; ready: string };
+  /** Numbers of a run whose file has come, and of one that is ready; `params.run` takes predictions. */
+  runs: { sent: string; ready: string };
   jpeg: Buffer;
   /** A mask of the image's size. */
   png: Buffer;
@@ -38,7 +38,7 @@ export interface Known {
 }
 
 /**
- * Whom an operation is for. `of` which kind of record: at least this role in it. A camera may call what says so, with the
+ * Whom an operation is for: people and programs with at least this role in the record. A camera may call what says so, with the
  * device key of its monitor.
  */
 export type Access =

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { datasetRecord } from '../packages/records/src/dataset.ts';
+import { imageRecord } from '../packages/records/src/image.ts';
 import { monitorRecord } from '../packages/records/src/monitor.ts';
 import { type Described, tableOf } from '../packages/records/src/record.ts';
 import { runRecord } from '../packages/records/src/run.ts';
@@ -14,6 +15,7 @@ const RECORDS: readonly Described[] = [
   tagRecord,
   versionRecord,
   runRecord,
+  imageRecord,
   monitorRecord,
   sessionRecord,
 ];

@@ -2,11 +2,13 @@
  * Image records that are made when they are read, so that there may be any number of them: the record at each place is always
  * the same, in the order of the ids. `test/bench/made-firestore.ts` serves them as a database.
  */
+
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { bucketOf } from '../../emulators/stack/environment.ts';
-import type { Annotation, ImageRecord } from '../../functions/src/common/model.ts';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 import { datasetsOf, madeDataset, TAGS } from './made-datasets.ts';
 
 /** Of the processes that read the records: their images are in its bucket. */

@@ -7,7 +7,7 @@ import { bucketCors } from '../../emulators/stack/environment.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { makeSigningKey } from '../../emulators/storage/signing-key.ts';
-import type { Annotation } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { WatchedFaults } from '../support/watched-faults.ts';

@@ -1,7 +1,7 @@
 /** Images with everything that their type may have, and awkward names: what the readers of exports are tried on. */
 
 import sharp from 'sharp';
-import type { Annotation } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
 import type { ReadImage } from '../readers/read.ts';
 import { MemoryVersions } from './memory-versions.ts';

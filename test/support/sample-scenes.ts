@@ -1,7 +1,7 @@
 /** The sample data's scenes (emulators/scenes), as many as a training needs, as a version. */
 
 import { drawScene, type Scene } from '../../emulators/scenes/scene.ts';
-import type { Annotation } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 import { MemoryVersions } from './memory-versions.ts';
 
 /** Half of the sample's size: the trainings are on a processor. */

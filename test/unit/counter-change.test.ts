@@ -13,7 +13,7 @@ import {
   isNoChange,
   noCounts,
 } from '../../functions/src/common/counters/counter-change.ts';
-import type { Annotation } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 import { SET_TYPES } from '../../packages/records/src/lists.ts';
 import { fc } from '../support/fast-check.ts';
 

@@ -1,7 +1,8 @@
 /** @covers Contract 4 ZIP layout, names, limits, COCO */
+
 import { describe, expect, test } from '@jest/globals';
-import type { Annotation } from '../../functions/src/common/model.ts';
 import { annotationsJson, type CocoImage } from '../../functions/src/dataset/zip/coco.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 import { tag } from '../support/dataset-record.ts';
 
 const box = (tag: string, x: number, y: number, w: number, h: number, type: Annotation['type'] = 'rect') =>

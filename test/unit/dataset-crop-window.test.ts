@@ -1,7 +1,8 @@
 /** @covers Contract 4 crop windows */
+
 import { describe, expect, test } from '@jest/globals';
-import type { Annotation } from '../../functions/src/common/model.ts';
 import { cropWindow } from '../../functions/src/dataset/crops/crop-window.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 import { fc } from '../support/fast-check.ts';
 
 const annotation = (type: Annotation['type'], x: number, y: number, w: number, h: number): Annotation => ({

@@ -6,9 +6,9 @@
 
 import { describe, expect, test } from '@jest/globals';
 import type { ImageChange } from '../../functions/src/common/images/curate-ports.ts';
-import { DECISIONS, type ImageRecord } from '../../functions/src/common/model.ts';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { judgeImage } from '../../functions/src/dataset/curate/judge-image.ts';
-import { SET_TYPES, type SetType } from '../../packages/records/src/lists.ts';
+import { DECISIONS, SET_TYPES, type SetType } from '../../packages/records/src/lists.ts';
 import { fc } from '../support/fast-check.ts';
 import { imageRecord } from '../support/image-record.ts';
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import type { Annotation } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { readClassFolders } from '../readers/class-folders.ts';
 import { readCoco } from '../readers/coco.ts';

@@ -2,6 +2,7 @@
  * @covers Contract 6 the same frame again
  * @covers Contract 6 late frames, frames while stopped
  */
+
 import { describe, expect, test } from '@jest/globals';
 import {
   addCounts,
@@ -10,9 +11,9 @@ import {
   noCounts,
 } from '../../functions/src/common/counters/counter-change.ts';
 import { isId, tagIdOf } from '../../functions/src/common/ids.ts';
-import type { Annotation } from '../../functions/src/common/model.ts';
 import { frameId } from '../../functions/src/monitor/frame-id.ts';
 import { sessionOfFrame } from '../../functions/src/monitor/session-of-frame.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 
 describe('Contract 6: the session of a frame', () => {
   const lastSession = { id: 'old', start: 1000, stop: 2000, total: 3 };

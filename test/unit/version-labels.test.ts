@@ -2,10 +2,12 @@
  * Contract 11, versions say what they hold: who has labelled the images, and what is left out.
  * @covers Contract 11 versions say what they hold: `inference`, `unchecked`, counts by set, notes
  */
+
 import { describe, expect, test } from '@jest/globals';
-import type { Annotation, ImageRecord } from '../../functions/src/common/model.ts';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
 import type { VersionCounts } from '../../functions/src/common/versions/version-ports.ts';
 import { lossesOf } from '../../functions/src/dataset/formats/losses.ts';
+import type { Annotation } from '../../packages/records/src/image.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
 
 const TAGS = [

@@ -2,7 +2,9 @@
  * The records of the service as its operations see them (Spec 2). References are plain ids here; the adapters turn them
  * into document references, and accept path strings (Contract 2).
  */
-import type { DatasetType, SetType } from '../../../packages/records/src/lists.ts';
+import type { imageRecord } from '../../../packages/records/src/image.ts';
+import type { DatasetType } from '../../../packages/records/src/lists.ts';
+import type { RecordOf } from '../../../packages/records/src/record.ts';
 import type { SomeEmbedder, VectorState } from './records/vector-ports.ts';
 
 /** The sets of an import file and of a version (Contract 4). */
@@ -96,91 +98,14 @@ export interface Dataset extends Membership {
   vectors?: VectorState;
 }
 
-/** Spec 2.4. `tag` is a tag id, or `''` if the stored reference is not valid. x, y, w, h: normalized 0-1. */
-export interface Annotation {
-  type: 'rect' | 'mask' | 'point';
-  tag: string;
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-  labeled: 'manual' | 'inference';
-}
-
 /** Maximum per image. Keeps a record with its thumbnail below a document's 1 MiB; importers accept 500 boxes (Contract 4). */
 export const MOST_ANNOTATIONS = 1000;
 export const MOST_MASKS = 400;
 
-/** Spec 2.4. `uri` is the gs:// uri of a PNG; `id` names the object within the image (Contract 9). */
-export interface Mask {
+/** Spec 2.4, without the thumbnail. `tagsContained`: distinct ids of all tags: primary, annotations, masks. */
+export interface ImageRecord extends RecordOf<typeof imageRecord> {
   id: string;
-  tag: string;
-  uri: string;
-}
-
-/** Spec 2.4, without the thumbnail, which is only read where it is needed. */
-export interface ImageRecord {
-  id: string;
-  /** gs:// uri of the original. */
-  uri: string;
-  /** Original file name. */
-  name: string;
-  dataset: string;
-  /** Primary tag; null when unlabelled. */
-  tag: string | null;
-  tags: readonly Annotation[];
-  /** Distinct ids of all tags the image contains: primary, annotations, masks. */
   tagsContained: readonly string[];
-  set: SetType;
-  /** Upload timestamp, Unix milliseconds. Of an imported image: when it was taken. */
-  date: number;
-  /** Id of the import that added it; `''` or absent for others. */
-  import?: string;
-  monitor: string | null;
-  /** Session id, or `''` outside a session (Contract 2). */
-  session: string;
-  /** `jpeg`, `png` or `webp`. */
-  originalFormat: string;
-  /** SHA-256 of the original's bytes, hexadecimal; `''` for records that were not made by an upload. */
-  content: string;
-  /** Difference hash of the upright thumbnail, 16 hexadecimal characters (look.ts); `''` if there is none. */
-  look: string;
-  /** Upright, in pixels. */
-  width: number;
-  height: number;
-  masks: readonly Mask[];
-  /** How often a person or updateTags has changed the record (Contract 9). */
-  revision: number;
-  /** The set that the image came from, while it is in REVIEW; null otherwise. */
-  setBefore: SetType | null;
-  /** The last decision about it. */
-  review: Review | null;
-  /** A person has judged the image as it is now (Contract 9). Without any label, that says: there is nothing in it. */
-  checked: boolean;
-  /** While `checked`: a person has accepted its label outside REVIEW, where it had one already, so has looked at that again. */
-  confirmed?: true | undefined;
-  /** Where its class comes from, if it was accepted in bulk (Contract 15) and no person has changed or checked it since. */
-  suggested?: Suggested | undefined;
-  /** Which acceptance, or change of a selection, changed it last (Contract 9, 15), as `changed-together.ts` says. */
-  change?: string | undefined;
-}
-
-/** A model's class. `run`: name of the run; `acceptance`: id. */
-export interface Suggested {
-  labeled: 'inference';
-  run: string;
-  acceptance: string;
-}
-
-/** Contract 9. */
-export const DECISIONS = ['accept', 'review', 'reject', 'empty'] as const;
-export type Decision = (typeof DECISIONS)[number];
-
-/** `by`: uid of the person, `''` if unknown; `at`: Unix milliseconds. */
-export interface Review {
-  by: string;
-  at: number;
-  decision: Decision;
 }
 
 /** Contract 2: monitor records. `session` is the running session's id, `''` if stopped. */

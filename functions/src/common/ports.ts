@@ -1,8 +1,9 @@
 /** Ports: what operations need from outside, by capability. Adapters are in `adapters/`; only wiring chooses them. */
 
 import type { Readable } from 'node:stream';
+import type { Annotation } from '../../../packages/records/src/image.ts';
 import type { SetType } from '../../../packages/records/src/lists.ts';
-import type { Annotation, Dataset, ImageRecord, Membership, Monitor, Tag } from './model.ts';
+import type { Dataset, ImageRecord, Membership, Monitor, Tag } from './model.ts';
 import type { MergedTags } from './records/rename-tags.ts';
 import type { VectorState } from './records/vector-ports.ts';
 

@@ -1,4 +1,4 @@
-import type { Annotation } from '../common/model.ts';
+import type { Annotation } from '../../../packages/records/src/image.ts';
 
 /** Edges of a box: fractions of the image's width and height, 0 to 1. */
 export interface Box {

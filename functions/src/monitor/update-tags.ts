@@ -1,3 +1,4 @@
+import type { Annotation } from '../../../packages/records/src/image.ts';
 import type { Caller } from '../common/access/caller.ts';
 import { judge, permit } from '../common/access/permit.ts';
 import { judgeTarget, type KeyProof, requireHolder } from '../common/access/permit-camera.ts';
@@ -6,7 +7,7 @@ import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
-import type { Annotation, Dataset, ImageRecord } from '../common/model.ts';
+import type { Dataset, ImageRecord } from '../common/model.ts';
 import type { Datasets, Images, Monitors } from '../common/ports.ts';
 import type { TagUpdate } from './schema.ts';
 

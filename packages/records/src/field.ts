@@ -61,6 +61,20 @@ export const time = (about: string): Field<number> => ({ type: 'time', about, re
 /** Read as the record's id; `''` where there is none. */
 export const reference = (about: string): Field<string> => ({ type: 'reference', about, read: toId });
 
+/** Null where there is none. */
+export const referenceOrNull = (about: string): Field<string | null> => ({
+  type: 'reference or null',
+  about,
+  read: (value) => toId(value) || null,
+});
+
+/** Undefined where there is none: the key is left out. */
+export const optional = <T>(
+  type: string,
+  about: string,
+  read: (value: unknown) => T | undefined,
+): Field<T | undefined> => ({ type, about, read });
+
 /** @param otherwise for anything else */
 export const oneOf = <const T extends string>(
   words: readonly T[],

@@ -8,6 +8,10 @@ export type DatasetType = (typeof DATASET_TYPES)[number];
 export const SET_TYPES = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED', 'REVIEW'] as const;
 export type SetType = (typeof SET_TYPES)[number];
 
+/** What a person decides about an image (Contract 9). */
+export const DECISIONS = ['accept', 'review', 'reject', 'empty'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
 /** What suggestions know pictures by (Contract 15). */
 export const EMBEDDERS = ['off', 'builtin', 'http'] as const;
 export type Embedder = (typeof EMBEDDERS)[number];

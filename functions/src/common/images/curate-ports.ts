@@ -1,6 +1,8 @@
 /** Ports for reviewing images (Contract 9). Adapters are in `adapters/`. */
-import type { SetType } from '../../../../packages/records/src/lists.ts';
-import type { Decision, ImageRecord, Suggested } from '../model.ts';
+
+import type { Suggested } from '../../../../packages/records/src/image.ts';
+import type { Decision, SetType } from '../../../../packages/records/src/lists.ts';
+import type { ImageRecord } from '../model.ts';
 import type { PagePlace } from '../ports.ts';
 
 /** One image's part of a request. `seen`: the revision that the reviewer saw; with another one nothing changes. */

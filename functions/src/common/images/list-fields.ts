@@ -1,5 +1,6 @@
 /** Fields that are stored on an image record so that lists find it by an index (Contract 9: GET images). */
-import type { Annotation, ImageRecord, Mask } from '../model.ts';
+import type { Annotation, Mask } from '../../../../packages/records/src/image.ts';
+import type { ImageRecord } from '../model.ts';
 
 /**
  * The first field of each index of the lists: `{dataset id}/0` or `/1`, by a hash of the image's id. An index over rising

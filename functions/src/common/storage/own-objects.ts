@@ -1,4 +1,5 @@
-import type { ImageRecord, Mask } from '../model.ts';
+import type { Mask } from '../../../../packages/records/src/image.ts';
+import type { ImageRecord } from '../model.ts';
 import type { Objects } from '../ports.ts';
 import { idOf } from '../records/made-ids.ts';
 

@@ -78,5 +78,5 @@ export interface Contents {
    * Id of an image of the dataset that has these bytes, and of the import that added it; null if there is none. Calls of one
    * moment share a query.
    */
-  find(dataset: string, content: string): Promise<{ id: string; import?: string } | null>;
+  find(dataset: string, content: string): Promise<{ id: string; import?: string | undefined } | null>;
 }

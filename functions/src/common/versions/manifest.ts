@@ -1,6 +1,7 @@
 /** The lines of a version's manifest (Contract 11): one per image, sorted by id in UTF-8 byte order. */
+import type { Annotation, Suggested } from '../../../../packages/records/src/image.ts';
 import { isSuggested } from '../images/list-fields.ts';
-import type { Annotation, ImageRecord, Suggested, TrainingSet } from '../model.ts';
+import type { ImageRecord, TrainingSet } from '../model.ts';
 import type { ObjectStat } from '../ports.ts';
 
 export interface ManifestMask {

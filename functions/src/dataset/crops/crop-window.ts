@@ -1,4 +1,4 @@
-import type { Annotation } from '../../common/model.ts';
+import type { Annotation } from '../../../../packages/records/src/image.ts';
 
 /** A region of an upright image, in whole pixels, entirely inside it, at least 1 x 1. */
 export interface CropWindow {

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import type { Annotation } from '../../../../packages/records/src/image.ts';
 import {
   decode,
   loadSharp,
@@ -7,7 +8,6 @@ import {
   turnUpright,
   uprightSize,
 } from '../../common/images/decoding.ts';
-import type { Annotation } from '../../common/model.ts';
 import { asStored, type CropWindow, cropWindow, relativeTo, surround } from './crop-window.ts';
 
 /** The pixels of an annotation: WebP in sRGB, upright. */

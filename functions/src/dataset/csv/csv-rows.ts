@@ -1,5 +1,6 @@
+import type { Annotation } from '../../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
-import type { Annotation, ImageRecord, TrainingSet } from '../../common/model.ts';
+import type { ImageRecord, TrainingSet } from '../../common/model.ts';
 import { type Box, clampBox, shortEdge } from '../boxes.ts';
 import { type CsvFormat, SET_NAMES } from './csv-format.ts';
 import type { Labels } from './labels.ts';

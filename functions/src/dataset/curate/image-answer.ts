@@ -1,11 +1,10 @@
 /** What answers show of images, and of changes to them (Contract 9). */
 
 import * as z from 'zod/mini';
-import { SET_TYPES } from '../../../../packages/records/src/lists.ts';
+import { DECISIONS, SET_TYPES } from '../../../../packages/records/src/lists.ts';
 import { doneWith } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { lazy } from '../../common/lazy.ts';
-import { DECISIONS } from '../../common/model.ts';
 
 const unit = () => z.number();
 

@@ -1,7 +1,7 @@
 /** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
 
 import * as z from 'zod/mini';
-import { SET_TYPES } from '../../../../packages/records/src/lists.ts';
+import { DECISIONS, SET_TYPES } from '../../../../packages/records/src/lists.ts';
 import { LATEST } from '../../common/counters/timeline-group.ts';
 import {
   about,
@@ -15,7 +15,6 @@ import {
 } from '../../common/http/input/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { combinationsOf, MOST_COMBINATIONS } from '../../common/images/filter-values.ts';
-import { DECISIONS } from '../../common/model.ts';
 import type { ImageFilter, PagePlace } from '../../common/ports.ts';
 import { flag, limit, optionalFlag } from '../schema.ts';
 import { readPlace } from './place.ts';

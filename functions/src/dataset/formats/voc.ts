@@ -3,8 +3,9 @@
  * `ImageSets/Main/<class>_<set>.txt` with 1 and -1, and `labelmap.txt` as CVAT and Datumaro have it. Boxes are whole pixels,
  * counted from 1, both edges in the box.
  */
+import type { Annotation } from '../../../../packages/records/src/image.ts';
 import { lazy } from '../../common/lazy.ts';
-import { type Annotation, perSet, type TrainingSet } from '../../common/model.ts';
+import { perSet, type TrainingSet } from '../../common/model.ts';
 import type { ManifestImage } from '../../common/versions/manifest.ts';
 import type { ArchiveFormat, TailFile, TailInput } from './archive/archive-format.ts';
 import { FileNames, folderNames } from './archive/file-names.ts';

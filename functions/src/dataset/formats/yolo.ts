@@ -3,8 +3,8 @@
  * (MULTILABEL) the same with outlines instead of boxes. Classification: `<set>/<class>/`; each set has a folder for every class,
  * because readers number classes by the folders that they find.
  */
+import type { Annotation } from '../../../../packages/records/src/image.ts';
 import { withPixels } from '../../common/images/decoding.ts';
-import type { Annotation } from '../../common/model.ts';
 import type { ManifestImage, ManifestMask } from '../../common/versions/manifest.ts';
 import type { ArchiveFormat, DrawnFile, MaskReading, Place, TextFile } from './archive/archive-format.ts';
 import { FileNames, folderNames } from './archive/file-names.ts';

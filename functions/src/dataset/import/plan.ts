@@ -1,6 +1,7 @@
 /** What a reader finds in an archive, before anything is imported. */
 
-import type { Annotation, Suggested, TrainingSet } from '../../common/model.ts';
+import type { Annotation, Suggested } from '../../../../packages/records/src/image.ts';
+import type { TrainingSet } from '../../common/model.ts';
 import type { NewTag } from '../../common/records/record-ports.ts';
 import type { Unread } from '../../common/versions/import-ports.ts';
 import type { Archive } from './archive/archive.ts';

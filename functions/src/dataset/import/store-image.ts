@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Mask } from '../../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { faultOf } from '../../common/foreign-errors.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/images/pictures.ts';
-import type { ImageRecord, Mask } from '../../common/model.ts';
+import type { ImageRecord } from '../../common/model.ts';
 import type { Images, Objects } from '../../common/ports.ts';
 import { idOf } from '../../common/records/made-ids.ts';
 import { importedSessionId } from '../../common/records/named-sessions.ts';
@@ -67,7 +68,7 @@ async function store(
   const { dataset, archive, signal } = target;
   const { bytes, content } = await readBytes(archive, image.entry);
   const id = idOf(`import ${JSON.stringify([dataset, content])}`);
-  const isOwn = (found: { id: string; import?: string }) =>
+  const isOwn = (found: { id: string; import?: string | undefined }) =>
     found.id === id && found.import === target.import && !image.isRepeated;
   const found = await ports.contents.find(dataset, content);
   if (found) return isOwn(found) ? 'added' : 'known';

@@ -1,4 +1,5 @@
-import type { Annotation, Tag } from '../../common/model.ts';
+import type { Annotation } from '../../../../packages/records/src/image.ts';
+import type { Tag } from '../../common/model.ts';
 import { clampBox, cocoBox, type PixelBox, pixelBox } from '../boxes.ts';
 import { cocoJson } from '../coco-json.ts';
 

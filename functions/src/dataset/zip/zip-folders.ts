@@ -1,6 +1,7 @@
+import type { Mask } from '../../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { containedTags } from '../../common/images/list-fields.ts';
-import type { ImageRecord, Mask, Tag } from '../../common/model.ts';
+import type { ImageRecord, Tag } from '../../common/model.ts';
 import { distinctNames, toSafeName } from './safe-name.ts';
 
 /** File at the top of the archive that lists what could not be read (Contract 4); no folder may have this name. */

@@ -1,5 +1,6 @@
+import type { Mask } from '../../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
-import type { ImageRecord, Mask, Tag } from '../../common/model.ts';
+import type { ImageRecord, Tag } from '../../common/model.ts';
 import { type Bucket, originalOf, ownObject } from '../../common/storage/own-objects.ts';
 import { foldName, maskFile, toSafeName, toSafeStem } from './safe-name.ts';
 import { ANNOTATIONS_FILE, type Folder, folderRule } from './zip-folders.ts';

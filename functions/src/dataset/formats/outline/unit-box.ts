@@ -1,4 +1,4 @@
-import type { Annotation } from '../../../common/model.ts';
+import type { Annotation } from '../../../../../packages/records/src/image.ts';
 import type { Box } from '../../boxes.ts';
 
 /**

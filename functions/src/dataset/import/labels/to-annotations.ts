@@ -1,5 +1,6 @@
 /** Labels of an archive as the fields of a record (Spec 2.4). */
-import { type Annotation, MOST_ANNOTATIONS, MOST_MASKS } from '../../../common/model.ts';
+import type { Annotation } from '../../../../../packages/records/src/image.ts';
+import { MOST_ANNOTATIONS, MOST_MASKS } from '../../../common/model.ts';
 import { FileFault } from '../import-fault.ts';
 import type { ImageLabels, LabelBox, LabelMask } from '../plan.ts';
 

@@ -1,7 +1,9 @@
 /** Sightline's own archives: `dataset.json` with the format's mark and the tags, and a line for each image in `images.jsonl`. */
+
 import { safeParse } from 'zod/mini';
+import type { Annotation, Suggested } from '../../../../../packages/records/src/image.ts';
 import { isId } from '../../../common/ids.ts';
-import { type Annotation, type Suggested, TRAINING_SETS } from '../../../common/model.ts';
+import { TRAINING_SETS } from '../../../common/model.ts';
 import { importedSessionId } from '../../../common/records/named-sessions.ts';
 import { DATASET_FILE, IMAGES_FILE, MARK } from '../../formats/sightline.ts';
 import { color, key } from '../../tags/schema.ts';

@@ -1,42 +1,20 @@
 /** Converts image records to documents and back (Spec 2.4, Contract 2). */
 
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { SET_TYPES, type SetType } from '../../../../../../packages/records/src/lists.ts';
+import { type Annotation, imageRecord, type Review } from '../../../../../../packages/records/src/image.ts';
 import { containedTags, distinct, isLabelled, shardOf } from '../../../images/list-fields.ts';
 import { isLook } from '../../../images/look.ts';
-import { type Annotation, DECISIONS, type ImageRecord, type Mask, type Review } from '../../../model.ts';
+import type { ImageRecord } from '../../../model.ts';
 import { encodeObjectName } from '../../../storage/object-name.ts';
 import { maskIdOf } from '../../../storage/own-objects.ts';
-import { count, type Fields, list, map, millis, referenceId, text } from '../fields.ts';
+import { type Fields, referenceId } from '../fields.ts';
 import { datasetRef, monitorRef, tagRef } from '../references.ts';
 
 /** All fields of a record except its thumbnail, which is most of its bytes. */
 export const FIELDS = [
-  'uri',
-  'name',
-  'dataset',
-  'tag',
-  'tags',
+  ...(Object.keys(imageRecord.shape) as (keyof typeof imageRecord.shape)[]),
   'tagsContained',
-  'set',
-  'date',
-  'monitor',
-  'session',
-  'originalFormat',
-  'content',
-  'look',
-  'width',
-  'height',
-  'masks',
-  'revision',
-  'setBefore',
-  'review',
-  'checked',
-  'confirmed',
-  'import',
-  'suggested',
-  'change',
-] as const satisfies readonly (keyof ImageRecord)[];
+] as const;
 
 /** Fields of a new record. `encoded` is the object's path with `/` as `--`, for an exact lookup (Contract 5). */
 export function newImageFields(record: ImageRecord, thumbnail: Buffer): Fields {
@@ -118,73 +96,22 @@ export function annotationFields(
 }
 
 export function toImageRecord(id: string, fields: Fields): ImageRecord {
-  const tag = referenceId(fields.tag) || null;
-  const tags = list(fields.tags).map(toAnnotation);
-  const masks = list(fields.masks).map(toMask);
+  const read = imageRecord.read(id, fields);
+  const { tag, tags } = read;
+  const masks = read.masks.map((mask) => (mask.id === '' ? { ...mask, id: maskIdOf(mask.uri) } : mask));
   return {
     id,
-    uri: text(fields.uri),
-    name: text(fields.name, id),
-    dataset: referenceId(fields.dataset),
-    tag,
-    tags,
+    ...read,
+    masks,
     tagsContained: Array.isArray(fields.tagsContained)
       ? distinct(fields.tagsContained.map(referenceId))
       : containedTags(tag, tags, masks),
-    set: setOf(fields.set) ?? 'PREDETERMINED',
-    date: millis(fields.date),
-    monitor: referenceId(fields.monitor) || null,
-    session: text(fields.session),
-    originalFormat: text(fields.originalFormat),
-    content: text(fields.content),
-    look: lookText(fields.look),
-    width: count(fields.width),
-    height: count(fields.height),
-    masks,
-    revision: count(fields.revision),
-    setBefore: setOf(fields.setBefore),
-    review: toReview(fields.review),
-    checked: fields.checked === true,
-    ...(fields.confirmed === true && { confirmed: true }),
-    ...(text(fields.import) !== '' && { import: text(fields.import) }),
-    ...suggestedFields(map(fields.suggested)),
-    ...(text(fields.change) !== '' && { change: text(fields.change) }),
+    look: lookText(read.look),
   };
-}
-
-const suggestedFields = ({ run, acceptance }: Fields): Pick<ImageRecord, 'suggested'> =>
-  text(acceptance) === ''
-    ? {}
-    : { suggested: { labeled: 'inference', run: text(run), acceptance: text(acceptance) } };
-
-const setOf = (value: unknown): SetType | null => SET_TYPES.find((each) => each === value) ?? null;
-
-function toReview(value: unknown): Review | null {
-  const { by, at, decision } = map(value);
-  const made = DECISIONS.find((each) => each === decision);
-  return made ? { by: text(by), at: millis(at), decision: made } : null;
-}
-
-function toAnnotation(value: unknown): Annotation {
-  const fields = map(value);
-  return {
-    type: fields.type === 'mask' || fields.type === 'point' ? fields.type : 'rect',
-    tag: referenceId(fields.tag),
-    x: count(fields.x),
-    y: count(fields.y),
-    w: count(fields.w),
-    h: count(fields.h),
-    labeled: fields.labeled === 'inference' ? 'inference' : 'manual',
-  };
-}
-
-function toMask(value: unknown): Mask {
-  const { id, tag, uri } = map(value);
-  return { id: text(id) || maskIdOf(text(uri)), tag: referenceId(tag), uri: text(uri) };
 }
 
 /** An invalid hash counts as none. */
-const lookText = (value: unknown): string => (isLook(text(value)) ? text(value) : '');
+const lookText = (look: string): string => (isLook(look) ? look : '');
 
 /** The object's path as the image routes take it (Contract 5). */
 export const encodedPath = (uri: string): string => encodeObjectName(uri.replace(/^gs:\/\/[^/]*\//, ''));

@@ -1,7 +1,8 @@
+import type { Mask } from '../../../../../../packages/records/src/image.ts';
 import { changeOf } from '../../../counters/counter-change.ts';
 import type { MaskChange, MaskOutcome, Masks } from '../../../images/curate-ports.ts';
 import { containedTags, hasLabels } from '../../../images/list-fields.ts';
-import { type Mask, MOST_MASKS } from '../../../model.ts';
+import { MOST_MASKS } from '../../../model.ts';
 import { maskIdOf } from '../../../storage/own-objects.ts';
 import { type AsRead, changeDocument } from '../change-document.ts';
 import { writeCounts } from '../counters/counter-parts.ts';

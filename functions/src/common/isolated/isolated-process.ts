@@ -32,6 +32,7 @@ export class IsolatedProcess {
   readonly #child: ChildProcess;
   readonly ended: Promise<Ended>;
   isAlive = true;
+  #isKilled = false;
 
   constructor(entry = join(import.meta.dirname, ENTRY)) {
     const env = Object.fromEntries(
@@ -59,16 +60,18 @@ export class IsolatedProcess {
       verdict += text;
     });
     return new Promise((resolve) => {
-      const end = (signal: NodeJS.Signals | null) => {
+      const end = (code: number | null, signal: NodeJS.Signals | null) => {
         this.isAlive = false;
         living.delete(this);
         const isMemory = verdict === '' && OUT_OF_MEMORY.has(signal);
+        // Nobody's budget ended it: a mistake of ours looks like this.
+        if (verdict === '' && !this.#isKilled) log('ERROR', 'isolated process ended', { code: String(code ?? signal) });
         resolve({ kind: 'ended', verdict: isMemory ? 'memory' : verdict });
       };
-      this.#child.on('close', (_, signal) => end(signal));
+      this.#child.on('close', end);
       this.#child.on('error', (error) => {
         log('ERROR', 'isolated process', { reason: error.message });
-        if (this.#child.pid === undefined) end(null);
+        if (this.#child.pid === undefined) end(null, null);
       });
     });
   }
@@ -84,6 +87,7 @@ export class IsolatedProcess {
   }
 
   kill(): void {
+    this.#isKilled = true;
     this.#child.kill('SIGKILL');
   }
 

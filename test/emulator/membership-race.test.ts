@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { registerPerson, verifyAddress } from '../support/people.ts';
 import { type ManageStage, openManageStage } from './manage-stage.ts';
 
-const ROUNDS = process.env.LONG === '1' ? 200 : 9;
+const ROUNDS = process.env.LONG === '1' ? 200 : 3;
 /** Milliseconds from the first write to the end of the right, and from the end to the first write. */
 const ORDERS = [
   { writesAt: 0, endsAt: 14 },

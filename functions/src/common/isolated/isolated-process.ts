@@ -65,7 +65,8 @@ export class IsolatedProcess {
         living.delete(this);
         const isMemory = verdict === '' && OUT_OF_MEMORY.has(signal);
         // Nobody's budget ended it: a mistake of ours looks like this.
-        if (verdict === '' && !this.#isKilled) log('ERROR', 'isolated process ended', { code: String(code ?? signal) });
+        if (verdict === '' && !this.#isKilled)
+          log('ERROR', 'isolated process ended', { code: String(code ?? signal) });
         resolve({ kind: 'ended', verdict: isMemory ? 'memory' : verdict });
       };
       this.#child.on('close', end);

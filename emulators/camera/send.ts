@@ -36,7 +36,8 @@ export const sendSession = (
 ): Promise<Outcome> =>
   settle(options, () =>
     callMonitor(options, watch, async (monitor, signal) => {
-      await monitor[action]({ signal, deadline: DEADLINE });
+      const call = { signal, deadline: DEADLINE };
+      await (action === 'start' ? monitor.start({}, call) : monitor.stop(call));
       return '';
     }),
   );

@@ -73,7 +73,10 @@ function firstCells(heading: string): string[] {
 
 test('every name of an object that code makes is on the page', () => {
   const shape = (path: string) => path.replace(/\$?\{[^}]*\}/g, '{}');
-  const made = found(/`((?:dataset|archive|import|run)\/\$\{[^`]*)`/g, FUNCTIONS).map(shape);
+  // A path below `tag` is a reference of Firestore.
+  const made = found(/`((?:dataset|archive|import|run)\/\$\{[^`]*)`/g, FUNCTIONS)
+    .map(shape)
+    .filter((path) => !path.startsWith('dataset/{}/tag/'));
   const documented = firstCells('Cloud Storage').map(shape);
   expect(made.length).toBeGreaterThan(5);
   expect(made.filter((path) => !documented.some((known) => known.startsWith(path)))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Runs the builds whose sources have changed since, before `npm start` and `npm test`. */
+/** Runs the builds whose sources have changed since, before `npm start` and `npm test`. Takes their names; without any, all. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,17 @@ const ROOT = resolve(import.meta.dirname, '..');
 const BUILDS = {
   build: {
     output: 'functions/lib',
-    sources: ['functions/{src,bundle}/**', 'functions/package*.json', 'packages/git/src/**', 'package.json'],
+    sources: ['functions/{src,bundle}/**', 'functions/package*.json', 'packages/*/src/**', 'package.json'],
   },
   'build:site': {
     output: '.hosting',
-    sources: ['web/**', 'client/src/**', 'docs/openapi/**', 'openapi.yaml', 'package*.json'],
+    sources: [
+      ...['web/**', 'client/src/**', 'packages/*/src/**', 'docs/openapi/**', 'openapi.yaml'],
+      'package*.json',
+    ],
   },
 };
+const asked = process.argv.slice(2);
 
 /** Names and contents of all files, because times say nothing after a checkout. */
 function hashOf(patterns: readonly string[]): string {
@@ -28,6 +32,7 @@ function hashOf(patterns: readonly string[]): string {
 }
 
 for (const [script, { output, sources }] of Object.entries(BUILDS)) {
+  if (asked.length > 0 && !asked.includes(script)) continue;
   // In the output itself: a build by hand replaces it, and leaves none.
   const note = join(ROOT, output, '.sources');
   const now = hashOf(sources);

@@ -3,6 +3,7 @@
  * then stops its children in order. A guard process kills the group if the launcher dies without doing so (SIGKILL).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
@@ -10,6 +11,9 @@ import type { Socket } from 'node:net';
 const KEPT_OUTPUT = 20_000;
 /** Milliseconds from SIGTERM to SIGKILL. */
 const PATIENCE = 3_000;
+
+/** Each line of each child's output: tests print the last ones of a failure. */
+export const OUTPUT = 'sightline:child-output';
 
 /** The guard reads a pipe whose other end only the launcher holds. The end of the pipe means that the launcher is gone. */
 const GUARD = 'read -r _; kill -9 -- "-$1" 2>/dev/null || kill -9 "$1" 2>/dev/null';
@@ -93,6 +97,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 
 function keepOutput(child: ChildProcess, onLine?: (line: string) => void): () => string {
   let kept = '';
+  const lines = channel(OUTPUT);
   for (const stream of [child.stdout!, child.stderr!]) {
     let rest = '';
     stream.setEncoding('utf8');
@@ -100,9 +105,12 @@ function keepOutput(child: ChildProcess, onLine?: (line: string) => void): () =>
     (stream as Socket).unref();
     stream.on('data', (text: string) => {
       kept = (kept + text).slice(-KEPT_OUTPUT);
-      const lines = (rest + text).split('\n');
-      rest = lines.pop()!;
-      if (onLine) lines.forEach(onLine);
+      const whole = (rest + text).split('\n');
+      rest = whole.pop()!;
+      for (const line of whole) {
+        onLine?.(line);
+        lines.publish(line);
+      }
     });
   }
   return () => kept;

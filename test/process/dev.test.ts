@@ -108,8 +108,10 @@ test(
     const options = { cwd: tree.folder, env: { ...env, SIGHTLINE_FIRESTORE: firestore.address } };
     const tested = await run('npm', ['test', '--', 'test/emulator/dataset-place.test.ts'], options);
     expect(tested.stdout).toContain('npm run build: its sources have changed');
+    // That suite opens no page.
+    expect(tested.stdout).not.toContain('build:site');
     expect(tested.stderr).toContain('1 passed, 1 total');
-    expect((await run('npm', ['run', '-s', 'build:stale'], options)).stdout).toBe('');
+    expect((await run('npm', ['run', '-s', 'build:stale', '--', 'build'], options)).stdout).toBe('');
     await firestore.release();
   },
   LONG_TEST,

@@ -37,7 +37,7 @@ export const NOT_RUN: readonly NotRun[] = [
   { command: /^npm run editor\b/, reason: 'runs until Ctrl-C; editor/launch.test.ts starts it' },
   { command: /^npm run bench\b/, reason: 'takes minutes; its names are checked' },
   {
-    command: /^(DEPENDENCY=\w+ )?npm (test|run test:long) -- test\//,
+    command: /^((DEPENDENCY|LONG)=\w+ )?npm test -- test\//,
     reason: 'a suite of this very run, or an hour of it; that the file is there is checked',
   },
   {

@@ -4,6 +4,7 @@
  */
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
+import { followOutput } from './failed-output.mjs';
 import { forbidProcesses } from './no-processes.mjs';
 import { startCosts } from './suite-costs.mjs';
 
@@ -20,6 +21,7 @@ const PURE = /\/test\/(unit|web)\//;
 export default class PlainGlobals extends TestEnvironment {
   #endCosts;
   #allowProcesses;
+  #output = followOutput();
 
   constructor(...given) {
     sharePorts();
@@ -35,7 +37,12 @@ export default class PlainGlobals extends TestEnvironment {
     if (PURE.test(given[1].testPath)) this.#allowProcesses = forbidProcesses();
   }
 
+  handleTestEvent({ name, test }) {
+    if (name === 'test_done') this.#output.endTest(test);
+  }
+
   async teardown() {
+    this.#output.stop();
     this.#allowProcesses?.();
     this.#endCosts?.();
     await super.teardown();

@@ -1,7 +1,9 @@
 /** Runs `npm start` as its own process, with free ports and its own state folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { OUTPUT } from '../../emulators/stack/child.ts';
 import {
   freePort,
   isFree,
@@ -44,7 +46,11 @@ export function launchFrom(root: string, ports: StackPorts, state: string, ...op
   const where = [`--ports-from=${ports.functions}`, `--state=${state}`];
   const child = spawn(process.execPath, [join(root, 'emulators/start.ts'), ...where, ...options], { env });
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      text += chunk;
+      channel(OUTPUT).publish(String(chunk).trimEnd());
+    });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const isReady = () => LAST_LINE.test(text);
   const untilReady = async () => {

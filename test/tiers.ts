@@ -1,0 +1,103 @@
+/**
+ * Which suites `npm test` leaves out, and why. It runs every other one; `npm run test:all` runs these too, and `.ci/run` as many of
+ * them as its time allows, in turns. A suite that is started by its path runs in any case.
+ *
+ * A suite belongs here if it takes many seconds of processor time and what it finds is rarely broken by a change that passes the
+ * others.
+ */
+interface LeftOut {
+  why: string;
+  suites: readonly string[];
+}
+
+export const LEFT_OUT: readonly LeftOut[] = [
+  {
+    why: 'Drives a browser through whole pages, or a real flow editor: the rules behind them are tested in test/web and test/unit',
+    suites: [
+      'test/console/checked.test.ts',
+      'test/console/editor-masks.test.ts',
+      'test/console/editor.test.ts',
+      'test/console/grid.test.ts',
+      'test/console/journeys.test.ts',
+      'test/console/managing.test.ts',
+      'test/console/models.test.ts',
+      'test/console/pages.test.ts',
+      'test/console/predicted.test.ts',
+      'test/console/rest.test.ts',
+      'test/console/scale.test.ts',
+      'test/console/touch.test.ts',
+      'test/console/trouble.test.ts',
+      'test/console/versions.test.ts',
+      'test/console/viewer.test.ts',
+      'test/editor/newest.test.ts',
+      'test/editor/oldest.test.ts',
+      'test/editor/sample-flow.test.ts',
+      'test/editor/sidebar.test.ts',
+      'test/emulator/docs-page.test.ts',
+      'test/flow-nodes/journey.test.ts',
+    ],
+  },
+  {
+    why: 'Kills processes or cuts connections many times over, and waits for what becomes of the work',
+    suites: [
+      'test/emulator/dataset-import.test.ts',
+      'test/emulator/dataset-judge-kill.test.ts',
+      'test/emulator/dataset-run-kill.test.ts',
+      'test/emulator/dataset-select-kill.test.ts',
+      'test/emulator/hand-over.test.ts',
+      'test/emulator/image-kill.test.ts',
+      'test/emulator/leaving.test.ts',
+      'test/emulator/monitor-kill.test.ts',
+      'test/examples/camera.test.ts',
+      'test/flow-nodes/outage.test.ts',
+      'test/git/crash.test.ts',
+    ],
+  },
+  {
+    why: 'Sends hundreds of broken, hostile or random inputs, or lets each dependency fail on each route',
+    suites: [
+      'test/contract/vision-scenes.test.ts',
+      'test/faults/fuzz-routes.test.ts',
+      'test/faults/hostile-bodies.test.ts',
+      'test/faults/hostile-images.test.ts',
+      'test/faults/hostile-imports.test.ts',
+      'test/faults/hostile-pictures.test.ts',
+      'test/faults/hostile-records.test.ts',
+      'test/faults/hostile-timing.test.ts',
+      'test/faults/matrix.test.ts',
+      'test/faults/memory.test.ts',
+      'test/faults/soak.test.ts',
+      'test/git/agreement.test.ts',
+      'test/git/attacks.test.ts',
+      'test/git/memory.test.ts',
+    ],
+  },
+  {
+    why: 'Starts the whole local stack again and again, or runs every command of every page',
+    suites: [
+      'test/emulator/openapi-examples.test.ts',
+      'test/emulator/stack-keep.test.ts',
+      'test/emulator/stack-start.test.ts',
+      'test/process/dev.test.ts',
+      'test/readme/readme.test.ts',
+    ],
+  },
+  {
+    why: 'Deploys with the real command lines of Firebase and Google against a double of their services',
+    suites: [
+      'test/deploy/deploy-first.test.ts',
+      'test/deploy/doctor-deployment.test.ts',
+      'test/deploy/gcloud-real.test.ts',
+    ],
+  },
+  {
+    why: 'Needs thousands of records or large pictures',
+    suites: [
+      'test/emulator/dataset-counters.test.ts',
+      'test/emulator/image-getb64.test.ts',
+      'test/emulator/late-sessions.test.ts',
+      'test/emulator/official-suite.test.ts',
+      'test/emulator/sweep.test.ts',
+    ],
+  },
+];

@@ -6,7 +6,7 @@ import { CSV_FORMATS } from './csv/csv-format.ts';
 import { GROUP_MODES } from './split/groups.ts';
 import { type Shares, trainingShare } from './split/percentages.ts';
 
-/** Seconds that a call works which is repeated until all is done: less than the 60 that a function has. */
+/** Seconds after which a call that is repeated until all is done answers: less than the 60 after which Hosting gives up. */
 export const SLICE = 40;
 
 export const datasetPath = z.object({ dataset_id: id('Dataset id') });

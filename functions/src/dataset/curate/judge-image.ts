@@ -12,7 +12,7 @@ type Place = Pick<ImageRecord, 'set' | 'setBefore'>;
 interface Context {
   maker: Maker;
   type: DatasetType;
-  /** A job is none: what it changes nobody has checked (Contract 9, 17). */
+  /** False for a program: what it changes counts as not checked by a person (Contract 9, 17). */
   isPerson: boolean;
 }
 

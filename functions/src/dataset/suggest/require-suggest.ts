@@ -23,7 +23,7 @@ export async function suggesting<T>(work: () => Promise<T>, signal: AbortSignal)
 
 export const refused = (reason: string): HttpError => new HttpError('suggest refused', { reason });
 
-/** What there is of vectors that are of use: those of another version of the embedder begin anew. @throws HttpError `suggest refused` */
+/** The dataset's vectors, or none if they were made by another version of the embedder. @throws HttpError `suggest refused` */
 export function requireVectors({ suggest, vectors }: Dataset): VectorState {
   if (suggest === undefined || vectors === undefined)
     throw refused('they are off; set suggest of the dataset to builtin');

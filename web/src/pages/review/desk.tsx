@@ -10,10 +10,9 @@ import styles from './review.module.css';
 import { Strip } from './strip.tsx';
 
 /**
- * A pointer takes no focus: if a button had it, Enter would press that button again, on the next image, instead of accepting
- * the image.
+ * The current image as large as possible, the possible judgements, and the next images. A pointer takes no focus: if a button
+ * had it, Enter would press that button again, on the next image, instead of accepting the image.
  */
-/** The current image as large as possible, the possible judgements, and the next images. */
 export function Desk(props: ReviewProps) {
   const { image, images, at, go } = props.review;
   const { enter, buttons, classes, others } = reviewCommands(props, useText());

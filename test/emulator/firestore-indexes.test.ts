@@ -232,7 +232,7 @@ async function runAll(): Promise<void> {
   await drain(listings.otherBuckets('b'));
   await listings.counted('one');
   const { datasetKeyRecords, deviceKeyRecords } = await import(`${folder}/people/key-records.ts`);
-  const { listKeys, moveKeys } = await import('../../functions/src/device-key/adapters/keys.ts');
+  const { listKeys } = await import('../../functions/src/device-key/adapters/keys.ts');
   const { datasetRecords } = await import(`${folder}/records/dataset-records.ts`);
   await datasetRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a', tags: true });
   const right = { by: 'ada', judge: () => 'ada' };
@@ -282,7 +282,6 @@ async function runAll(): Promise<void> {
   await cameras.firstAfter('none', 1);
   await cameras.countAfter('none', 1, 2);
   await addMessages(owner, { type: 'run.ready', subject: 1, data: {} });
-  await moveKeys();
   const { datasetMembers, monitorMembers } = await import(`${folder}/people/member-records.ts`);
   await datasetMembers.invitations('one');
   for (const members of [datasetMembers, monitorMembers]) await members.offeredTo('person');

@@ -1,6 +1,5 @@
 /**
- * `npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]`, and `move`: keys of cameras
- * (Contract 8).
+ * `npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]`: keys of cameras (Contract 8).
  * Without `--project` it works on the local stack; with it on a deployment, with application default credentials.
  */
 
@@ -11,15 +10,13 @@ import { logBeside } from '../common/log.ts';
 import { KeyError } from './key-error.ts';
 import { ports } from './wiring.ts';
 
-const { admittedTo, createKey, listKeys, moveKeys, revokeKey } = ports.keys;
+const { admittedTo, createKey, listKeys, revokeKey } = ports.keys;
 
 const USAGE = `Usage: npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]
-       npm run device-key -- move [--project ID]
 
   create   makes a key and prints it, once; a monitor has at most two live keys, for rotation
   list     the keys of a monitor, by the beginning of their SHA-256
   revoke   ends the key whose SHA-256 begins with --key
-  move     brings keys that were made before 2026-11-22 to where the functions look for them
 `;
 
 const { values, positionals } = parseCommand('npm run device-key', USAGE, {
@@ -35,7 +32,6 @@ async function main(): Promise<string> {
   const [command] = positionals;
   const { monitor, key, project } = values;
   chooseProject(project, { FIRESTORE_EMULATOR_HOST: '127.0.0.1:8080' });
-  if (command === 'move') return `Moved ${await moveKeys()} keys.`;
   if (!command || !monitor) throw new KeyError(USAGE);
   if (command === 'create') {
     const { key } = await audited('key create', monitor, createKey(monitor, by()));

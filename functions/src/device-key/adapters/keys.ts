@@ -1,8 +1,7 @@
-import { firestore } from '../../common/adapters/firebase.ts';
 import { deviceKeyRecords, isLive } from '../../common/adapters/firestore/people/key-records.ts';
 import { monitorGrants } from '../../common/adapters/firestore/records/monitor-grants.ts';
 import { isRecord } from '../../common/adapters/firestore/records/used-ids.ts';
-import { deviceKeyRef, monitorRef } from '../../common/adapters/firestore/references.ts';
+import { monitorRef } from '../../common/adapters/firestore/references.ts';
 import { isId } from '../../common/ids.ts';
 import type { Permit } from '../../common/model.ts';
 import { type KeyRecord, MOST_LIVE } from '../../common/records/key-ports.ts';
@@ -44,22 +43,6 @@ export async function revokeKey(monitor: string, prefix: string, by: string): Pr
   }
   await deviceKeyRecords.revoke(monitor, key.hash, deployer(by));
   return { hash: key.hash };
-}
-
-/**
- * Moves keys of earlier versions, which are stored below their monitors (`monitor/{id}/key/{hash}`) and cannot be found
- * without knowing the monitor. Idempotent.
- * @returns how many were moved
- */
-export async function moveKeys(): Promise<number> {
-  const { docs } = await firestore().collectionGroup('key').get();
-  for (const doc of docs) {
-    const batch = firestore().batch();
-    batch.set(deviceKeyRef(doc.id), { ...doc.data(), monitor: doc.ref.parent.parent });
-    batch.delete(doc.ref);
-    await batch.commit();
-  }
-  return docs.length;
 }
 
 /** Ids of the datasets that cameras of this monitor may write into. */

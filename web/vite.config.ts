@@ -20,6 +20,8 @@ export default defineConfig({
     // A data: address in a stylesheet would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Of what is bundled; the account menu links to it.
+    license: { fileName: 'licenses.txt' },
     rolldownOptions: { onLog },
     // Firestore's SDK is one chunk of 560 kB, loaded after the page has appeared.
     chunkSizeWarningLimit: 600,

@@ -39,6 +39,9 @@ export function AccountMenu() {
       </MenuChoice>
       <MenuSection title={`Sightline ${VERSION}`}>
         <CommandItems of={[keys]} />
+        <MenuItem href="/licenses.txt" target="_blank">
+          {text.licenses}
+        </MenuItem>
       </MenuSection>
       {person && (
         <MenuSection title={text.signedInAs(person.name)}>

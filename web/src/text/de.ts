@@ -63,6 +63,7 @@ export const de: Texts = {
   apiPage: 'API',
   account: 'Konto',
   signedInAs: (who) => `Angemeldet als ${who}`,
+  licenses: 'Lizenzen der verwendeten Bibliotheken',
   signOut: 'Abmelden',
   theme: 'Farbschema',
   themeSystem: 'Wie das System',

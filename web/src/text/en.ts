@@ -55,6 +55,7 @@ export const en = {
   apiPage: 'API',
   account: 'Account',
   signedInAs: (who: string) => `Signed in as ${who}`,
+  licenses: 'Licenses of the libraries used',
   signOut: 'Sign out',
   theme: 'Theme',
   themeSystem: 'Same as system',

@@ -142,6 +142,7 @@ export const imageRoutes: OperationTable = {
         'tag not found',
         'uri invalid',
         'bad parameter',
+        'body too large',
         'media type',
         'image changed',
         'masks several',

@@ -229,14 +229,14 @@ test('whoever waits for others for 25 seconds is told to come again', async () =
   try {
     const { signal } = new AbortController();
     const { promise: hangs, resolve: end } = Promise.withResolvers<string>();
-    const first = suggesting(() => hangs, signal);
-    const second = suggesting(async () => 'second', signal);
+    const first = suggesting(() => hangs, { owner: 'owner' }, signal);
+    const second = suggesting(async () => 'second', { owner: 'owner' }, signal);
     const refused = expect(second).rejects.toMatchObject({ code: 'unavailable' });
     await jest.advanceTimersByTimeAsync(25_000);
     await refused;
     end('first');
     expect(await first).toBe('first');
-    expect(await suggesting(async () => 'third', signal)).toBe('third');
+    expect(await suggesting(async () => 'third', { owner: 'owner' }, signal)).toBe('third');
   } finally {
     jest.useRealTimers();
   }

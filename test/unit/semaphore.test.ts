@@ -87,3 +87,54 @@ test('work that fails, or whose caller disconnects, releases its weight', async 
   expect(await running).toBe('running');
   expect(begun).toEqual(['running', 'next']);
 });
+
+test('shares take turns, each in its own order', async () => {
+  const semaphore = new Semaphore(1);
+  const { begun, work, end } = works();
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'])
+    void semaphore.run(work(name), { share: name.charAt(0) });
+  await turn();
+  const order = ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'];
+  for (const name of order) await end(name);
+  expect(begun).toEqual(order);
+});
+
+test('a share that holds what it may leaves the rest to others, and gets it back when they are done', async () => {
+  const semaphore = new Semaphore(3, 1);
+  const { begun, work, end } = works();
+  for (const name of ['a1', 'a2', 'a3']) void semaphore.run(work(name), { share: 'a' });
+  await turn();
+  expect(begun).toEqual(['a1', 'a2']);
+  for (const name of ['b1', 'b2']) void semaphore.run(work(name), { share: 'b' });
+  await turn();
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  await end('b1');
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'b2']);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
+});
+
+test('what is spared keeps nothing heavy from a share that holds nothing', async () => {
+  const semaphore = new Semaphore(10, 4);
+  const { begun, work, end } = works();
+  void semaphore.run(work('heavy'), { weight: 10, share: 'a' });
+  void semaphore.run(work('light'), { weight: 1, share: 'a' });
+  void semaphore.run(work('other'), { weight: 5, share: 'b' });
+  await turn();
+  expect(begun).toEqual(['heavy']);
+  await end('heavy');
+  expect(begun).toEqual(['heavy', 'light', 'other']);
+});
+
+test('a share whose only task leaves gives up its turn', async () => {
+  const semaphore = new Semaphore(1);
+  const { begun, work, end } = works();
+  const leaving = new AbortController();
+  void semaphore.run(work('a'), { share: 'a' });
+  const left = semaphore.run(work('b'), { share: 'b', signal: leaving.signal });
+  void semaphore.run(work('c'), { share: 'c' });
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  await end('a');
+  expect(begun).toEqual(['a', 'c']);
+});

@@ -46,7 +46,7 @@ export interface AddedVectors {
 }
 
 const FIELDS = ['uri', 'dataset', 'session', 'date', 'look', 'content', 'width', 'height'] as const;
-/** One walk at a time in this process: more would only share its processor. */
+/** One walk at a time in this process: more would only share its processor. Owners of datasets take turns. */
 const walking = new Semaphore(1);
 /** Pictures that are read ahead, by their pixels. One without a size counts as one megapixel. */
 const LEAD = {
@@ -68,7 +68,7 @@ export async function addVectors(input: Input, ports: AddPorts): Promise<AddedVe
     const describer = await ports.describers(dataset.suggest!, signal);
     return new Walk(dataset, describer, input, ports).work();
   };
-  return walking.run(work, { signal });
+  return walking.run(work, { signal, share: dataset.owner });
 }
 
 /** `beyond`: of more images than are looked at. */

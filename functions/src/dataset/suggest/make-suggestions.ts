@@ -43,25 +43,29 @@ export async function makeSuggestions(
   const dataset = await requireDataset(target, 'editor', ports.datasets);
   const { embedder } = requireVectors(dataset);
   requireClassified(dataset);
-  return suggesting(async () => {
-    const study = await studyLabels(dataset, { objects: ports.objects, signal }, ports);
-    const head = requireHead(study);
-    const by = uidOf(target.caller);
-    const about = {
-      name: 'Suggestions',
-      model: modelOf(embedder),
-      trainedOn: null,
-      source: 'builtin',
-      by,
-    } as const;
-    const request = nameRequest(`suggest ${dataset.id}`, by, requestKey);
-    const { number, ...run } = await ports.runs.create(dataset.id, about, request);
-    noteLogFields({ run: number });
-    const said = suggestions(dataset, { ...study, head }, ports);
-    const gather = (found: GatherPorts) => gatherRun(said, dataset.type, found);
-    const made = run.state === 'ready' ? run : await finishRun({ dataset, number, signal }, gather, ports);
-    return requireMade(number, made);
-  }, signal);
+  return suggesting(
+    async () => {
+      const study = await studyLabels(dataset, { objects: ports.objects, signal }, ports);
+      const head = requireHead(study);
+      const by = uidOf(target.caller);
+      const about = {
+        name: 'Suggestions',
+        model: modelOf(embedder),
+        trainedOn: null,
+        source: 'builtin',
+        by,
+      } as const;
+      const request = nameRequest(`suggest ${dataset.id}`, by, requestKey);
+      const { number, ...run } = await ports.runs.create(dataset.id, about, request);
+      noteLogFields({ run: number });
+      const said = suggestions(dataset, { ...study, head }, ports);
+      const gather = (found: GatherPorts) => gatherRun(said, dataset.type, found);
+      const made = run.state === 'ready' ? run : await finishRun({ dataset, number, signal }, gather, ports);
+      return requireMade(number, made);
+    },
+    dataset,
+    signal,
+  );
 }
 
 /** @throws HttpError `suggest refused` if somebody has deleted the run meanwhile */

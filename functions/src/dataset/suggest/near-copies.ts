@@ -28,7 +28,7 @@ const kept = new LRUCache<string, Found>({
   maxSize: MOST_KEPT,
   sizeCalculation: ({ groups }) => groups.reduce((sum, group) => sum + group.length, 1),
 });
-/** Whoever waits finds what the one before has found. */
+/** Whoever waits finds what the one before has found. Datasets take turns. */
 const gate = new Semaphore(1);
 
 /**
@@ -42,7 +42,7 @@ export async function nearCopies(about: About, reading: Reading): Promise<readon
     if (found) kept.set(key, found);
     return found && found.images <= about.most ? found.groups : null;
   };
-  return gate.run(find, { signal: reading.signal });
+  return gate.run(find, { signal: reading.signal, share: about.dataset });
 }
 
 async function groupSignatures({ most, ...about }: About, reading: Reading): Promise<Found | null> {

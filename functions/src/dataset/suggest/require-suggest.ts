@@ -5,17 +5,21 @@ import { NO_VECTORS, type VectorState } from '../../common/records/vector-ports.
 import { isClassified } from '../formats/export-source.ts';
 import { isLookOf, mostVectors } from './look.ts';
 
-/** All vectors of a dataset are in memory meanwhile: one at a time in this process, others wait. */
+/** All vectors of a dataset are in memory meanwhile: one at a time in this process; owners of datasets take turns. */
 const gate = new Semaphore(1);
 /** Milliseconds that they wait: a store that hangs must not make each wait for all before it. */
 const PATIENCE = 25_000;
 
 /** @throws what `work` throws, the reason of `signal`, or HttpError `unavailable` if others take too long */
-export async function suggesting<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function suggesting<T>(
+  work: () => Promise<T>,
+  { owner: share }: Pick<Dataset, 'owner'>,
+  signal: AbortSignal,
+): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new HttpError('unavailable')), PATIENCE);
   try {
-    return await gate.run(work, { signal: AbortSignal.any([signal, late.signal]) });
+    return await gate.run(work, { signal: AbortSignal.any([signal, late.signal]), share });
   } finally {
     clearTimeout(timer);
   }

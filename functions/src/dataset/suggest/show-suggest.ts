@@ -35,7 +35,7 @@ export async function showSuggest(
   const unknown = { labelled: {}, accuracy: null, enough: {} };
   if (state.parts.length === 0 || !isClassified(dataset.type)) return { embedder, vectors, ...unknown };
   const reading = { objects: ports.objects, signal };
-  const study = await suggesting(() => studyLabels(dataset, reading, ports), signal);
+  const study = await suggesting(() => studyLabels(dataset, reading, ports), dataset, signal);
   return { embedder, vectors, ...judged(study) };
 }
 

@@ -18,8 +18,8 @@ const detections = z.array(
   }),
 );
 
-/** Bytes of pictures that are in memory at once; others wait. */
-const sending = new Semaphore(80_000_000);
+/** Bytes of pictures that are in memory at once; others wait. Shared by detectors: one that hangs leaves some to others. */
+const sending = new Semaphore(80_000_000, 20_000_000);
 
 /** A detector of one's own: it gets the bytes of a picture, and answers as `detect` does (Contract 16). */
 export const detectorAt = (address: string): Vision => ({
@@ -27,7 +27,10 @@ export const detectorAt = (address: string): Vision => ({
     const signal = AbortSignal.timeout(Math.max(until - Date.now(), 1));
     try {
       const weight = (await objects.stat(object))?.size ?? 0;
-      const found = await sending.run(() => findIn(object, { address, until, signal }), { weight, signal });
+      const found = await sending.run(() => findIn(object, { address, until, signal }), {
+        ...{ weight, signal },
+        share: address,
+      });
       return found.map(within);
     } catch (error) {
       if (isMissing(error)) throw new HttpError('file not found', {}, error);

@@ -57,7 +57,7 @@ async function walk(
   const tags = await ports.datasets.tags(dataset);
   const resolveTag = (id: string) => ports.datasets.resolveTag(dataset, id);
   const findTag = tagFinder({ tags, version: null, tagMap: new Map() }, undefined, resolveTag);
-  const looking = { dataset, findTag, useCache, deadline };
+  const looking = { dataset, findTag, useCache, deadline, signal };
   for (let [run, asked] = [begin, 0]; ; asked += PAGE) {
     const from = requireDetecting(run);
     const isOver = asked > 0 && (Date.now() >= end || asked >= MOST || signal.aborted);

@@ -21,13 +21,15 @@ export interface Looking {
   /** As for `detect`: whether results are remembered, and milliseconds for one image. */
   useCache: boolean;
   deadline: number;
+  /** Aborted when the caller disconnects: nothing more is asked then. */
+  signal: AbortSignal;
 }
 
 /** What a detector said of a page of images, and how far it has come then. */
 export type Looked = Pick<Detecting, 'done' | 'failed' | 'lost'> & { lines: ToldLine[] };
 
-/** Images that a detector is asked about at once, by all calls of this process. */
-const asking = new Semaphore(16);
+/** Images that a detector is asked about at once, by all calls of this process. One place is never the same owner's as all others. */
+const asking = new Semaphore(16, 1);
 /** So many failures together, and no answer: the detector is away. */
 const AWAY = 5;
 /** Classes that `lost` names. */
@@ -37,7 +39,7 @@ const OTHERS = '…';
 
 /**
  * Asks the detector about a page of images. What it refuses or fails for is counted.
- * @throws HttpError of detection if it does not answer for any of several images, or has never answered for one
+ * @throws the reason of `signal`; HttpError of detection if it does not answer for any of several images, or has never answered for one
  */
 export async function lookAtImages(
   images: readonly ImageRecord[],
@@ -45,7 +47,10 @@ export async function lookAtImages(
   looking: Looking,
   ports: LookPorts,
 ): Promise<Looked> {
-  const answers = await Promise.all(images.map((image) => asking.run(() => askAbout(image, looking, ports))));
+  const passage = { signal: looking.signal, share: looking.dataset.owner };
+  const answers = await Promise.all(
+    images.map((image) => asking.run(() => askAbout(image, looking, ports), passage)),
+  );
   requireAnswering(answers, begin);
   const lines: ToldLine[] = [];
   const lost = new Map(begin.lost.map(({ label, predictions }) => [label, predictions]));

@@ -45,7 +45,7 @@ interface Made extends Pick<Acceptance, 'precision' | 'suggestions' | 'sample'> 
 
 /** Images of an acceptance: as many as have a vector. */
 const MOST = 100_000;
-/** All images of an acceptance are in memory meanwhile: one at a time in this process, others wait. */
+/** All images of an acceptance are in memory meanwhile: one at a time in this process; owners of datasets take turns. */
 const gathering = new Semaphore(1);
 /** Tags that are looked up at once. */
 const PARALLEL = 16;
@@ -66,7 +66,11 @@ export async function makeAcceptance(
   const known = named && (await ports.acceptances.find(dataset.id, named));
   const about = { id: named ?? randomId(), by, ...body };
   const { id, precision, suggestions, sample } =
-    known || (await gathering.run(() => make(dataset, { run, about, signal }, ports), { signal }));
+    known ||
+    (await gathering.run(() => make(dataset, { run, about, signal }, ports), {
+      signal,
+      share: dataset.owner,
+    }));
   return { acceptance: id, precision, suggestions, sample };
 }
 

@@ -45,7 +45,7 @@ async function orderOf(kind: FindQuery['kind'], finding: Finding): Promise<Order
   const key = JSON.stringify([kind, finding.dataset.id, finding.parts]);
   const known = kept.get(key);
   if (known) return known;
-  const order = await suggesting(() => ORDERS[kind](finding), finding.reading.signal);
+  const order = await suggesting(() => ORDERS[kind](finding), finding.dataset, finding.reading.signal);
   if (OF_PICTURES.has(kind)) kept.set(key, order);
   return order;
 }

@@ -43,7 +43,7 @@ export async function findSimilar(
   const records = isId(image) ? await ownRecords(dataset.id, [image], [], imageLists) : new Map();
   if (!records.has(image)) throw new HttpError('image not found');
   const about = { dataset: dataset.id, parts };
-  const ranked = await suggesting(() => nearestTo(image, about, { objects, signal }), signal);
+  const ranked = await suggesting(() => nearestTo(image, about, { objects, signal }), dataset, signal);
   const order = { ranked, fits: () => true };
   const { images } = await pageOf({ dataset: dataset.id, from: 0, limit }, order, imageLists);
   return { images };

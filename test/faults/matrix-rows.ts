@@ -1,6 +1,7 @@
 /**
  * The rows of the fault matrix: dependencies, their faults, routes, and the answers that the contract allows in each cell.
  */
+import { SLOWNESS } from '../support/limits.ts';
 import type { Mode } from './proxy.ts';
 
 export const DEPENDENCIES = ['firestore', 'storage', 'database', 'vision', 'git remote', 'editor'] as const;
@@ -156,13 +157,13 @@ export function allowed(dependency: Dependency, fault: Fault, route: RouteName):
 }
 
 /** Milliseconds in which a route must answer, whatever its dependencies do: less than the minute after which the platform ends it. */
-export const DEADLINE = 50_000;
+export const DEADLINE = 50_000 * SLOWNESS;
 
 /**
  * Milliseconds after a fault in which every route must work again without a restart. gRPC reconnects at least every 2 s, and
  * a client waits no longer than that between two attempts; the rest is for slow machines.
  */
-export const WELL_WITHIN = 20_000;
+export const WELL_WITHIN = 20_000 * SLOWNESS;
 
 /** One cell for each kind of client failure; LONG=1 runs all cells. */
 export const USUAL: readonly [Dependency, Fault][] = [

@@ -14,7 +14,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/sightline.ts';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
 import { deviceKey } from '../support/device-key.ts';
-import { concurrently, eventually, liveState, picture, sha256 } from '../support/factory.ts';
+import { concurrently, eventually, liveState, picture, sha256, untilNoneIsLeft } from '../support/factory.ts';
+import { BOOT, LONG_TEST } from '../support/limits.ts';
 import { type Line, type NodeRed, openLine, startNodeRed } from './stage.ts';
 
 const [FRAMES, KILLS] = process.env.LONG ? [Number(process.env.FRAMES ?? 36_000), 50] : [400, 5];
@@ -23,7 +24,7 @@ const EXAMPLES = resolve(import.meta.dirname, '../../flow-nodes/examples');
 const UP = 50;
 /** Milliseconds between two frames of the camera that goes on while what has waited is sent. */
 const LIVE_EVERY = 1000;
-const PATIENCE = process.env.LONG ? 7_200_000 : 120_000;
+const WITHIN = process.env.LONG ? 14_400_000 : LONG_TEST;
 const CAMERAS = 6;
 
 interface StoredImage {
@@ -42,7 +43,7 @@ beforeAll(async () => {
   line = await openLine({ RATE_UPLOAD: 'off' });
   expect((await (await runs()).make({ name: 'Line 1', live: true })).number).toBe(1);
   red = await startNodeRed(process.env.NODE_RED ?? 'node-red', line);
-}, 90_000);
+}, BOOT);
 
 afterAll(async () => {
   await red?.close();
@@ -119,7 +120,7 @@ describe('An outage', () => {
         await new Promise((done) => setTimeout(done, LIVE_EVERY));
       }
     })();
-    await eventually(async () => expect(await waiting()).toBe(0), PATIENCE).finally(() => drained.abort());
+    await untilNoneIsLeft(waiting).finally(() => drained.abort());
     await camera;
   }
 
@@ -140,7 +141,7 @@ describe('An outage', () => {
         const part = (number: number) => UP + Math.floor(((end - UP) * number) / KILLS);
         const capturing = captureFrom(part(kill), part(kill + 1));
         // In the middle of a part, while several frames are being written.
-        await eventually(() => expect(acknowledged.size).toBeGreaterThan(part(kill + 0.5)), PATIENCE);
+        await eventually(() => expect(acknowledged.size).toBeGreaterThan(part(kill + 0.5)));
         await red.kill();
         await red.start();
         await capturing;
@@ -149,7 +150,7 @@ describe('An outage', () => {
       line.is = 'lossy';
       await captureFrom(end, FRAMES);
       await captureLive();
-      await eventually(async () => expect(await waiting()).toBe(0), PATIENCE);
+      await untilNoneIsLeft(waiting);
       expect((await order('stop'))?.body).toMatchObject({ running: false });
       await eventually(() => expect(liveState(line.stack, 'line-1')).toMatchObject({ status: false }));
       const found = await images('frame-');
@@ -157,7 +158,7 @@ describe('An outage', () => {
       expect(new Set(found.map((each) => each.session))).toEqual(new Set([session]));
       expect(new Set([...acknowledged.values()].map((name) => `line-1.${name}`))).toEqual(new Set([session]));
     },
-    PATIENCE * 2,
+    WITHIN,
   );
 
   test('the session has its start, its stop and its count', async () => {

@@ -54,7 +54,7 @@ async function processes(): Promise<Record<string, string>> {
 test('a change of a function is served, and no other one is restarted', async () => {
   const { monitor: before, ...others } = await processes();
   expect(Object.keys(others)).toContain('dataset');
-  await tree.edit('functions/src/monitor/routes.ts', (text) => text.replace("'Started'", "'Begun'"));
+  await tree.edit('functions/src/monitor/routes.ts', (text) => text.replaceAll("'Started'", "'Begun'"));
   await eventually(() => expect(stack.output()).toMatch(/^monitor: the new code runs/m));
   expect(await resultOf('monitor/line-1/start')).toBe('Begun');
   const { monitor: after, ...rest } = await processes();

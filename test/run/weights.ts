@@ -22,5 +22,5 @@ export const weightOfAll = (suites: readonly string[]): number =>
 export function recordWeights(measured: ReadonlyMap<string, number>, all: readonly string[]): void {
   const weights = all.map((suite) => [suite, measured.get(suite) ?? weightOf(suite)] as const);
   const sorted = weights.toSorted(([, a], [, b]) => b - a);
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`);
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }

@@ -141,6 +141,21 @@ export async function eventually<T>(check: () => Promise<T> | T, within = STEP):
   }
 }
 
+/**
+ * Waits until nothing is left, however long it takes, and gives up only when nothing has moved for a while.
+ * @param count how much is left
+ */
+export async function untilNoneIsLeft(count: () => Promise<number>, patience = STEP): Promise<void> {
+  let [least, moved] = [Number.POSITIVE_INFINITY, Date.now()];
+  for (;;) {
+    const left = await count();
+    if (left === 0) return;
+    if (left < least) [least, moved] = [left, Date.now()];
+    if (Date.now() - moved > patience) throw new Error(`${left} are left, and nothing moves any more.`);
+    await new Promise((resolve) => setTimeout(resolve, LONGEST_REST));
+  }
+}
+
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Processes `count` numbers with limited concurrency. */

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { addAbortSignal, Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket } from '@google-cloud/storage';
+import { onThisMachine } from '../concurrency/timeout.ts';
 import { HttpError } from '../errors.ts';
 import { faultOf } from '../foreign-errors.ts';
 import type { Objects } from '../ports.ts';
@@ -141,7 +142,7 @@ function toUnavailable(error: unknown): unknown {
 function watchProgress() {
   let stall = (): void => {};
   let failure: unknown;
-  const timer = setTimeout(() => stall(), DEADLINE);
+  const timer = setTimeout(() => stall(), onThisMachine(DEADLINE));
   async function* noting(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of chunks) {

@@ -1,3 +1,4 @@
+import { onThisMachine } from '../../common/concurrency/timeout.ts';
 import { editorAddress, editorToken } from '../../common/config.ts';
 import { describeError, log } from '../../common/log.ts';
 import type { Editor } from '../ports.ts';
@@ -18,7 +19,7 @@ export const adminApi: Editor = {
         headers: requestHeaders(),
         body: '[]',
         redirect: 'error',
-        signal: AbortSignal.timeout(DEADLINE),
+        signal: AbortSignal.timeout(onThisMachine(DEADLINE)),
       });
       await response.arrayBuffer();
       return response.status === RELOADED ? null : refused(response.status);

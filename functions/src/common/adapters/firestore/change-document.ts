@@ -6,6 +6,7 @@ import type {
   WriteResult,
 } from 'firebase-admin/firestore';
 import { afterLostRace } from '../../concurrency/retry.ts';
+import { onThisMachine } from '../../concurrency/timeout.ts';
 import { HttpError } from '../../errors.ts';
 import { type Fault, faultOf } from '../../foreign-errors.ts';
 import { firestore } from '../firebase.ts';
@@ -36,7 +37,7 @@ export async function changeDocument<T>(
   reference: DocumentReference,
   change: (asRead: AsRead) => T | Promise<T>,
 ): Promise<T | null> {
-  const end = Date.now() + FIRESTORE_DEADLINE;
+  const end = Date.now() + onThisMachine(FIRESTORE_DEADLINE);
   for (let attempt = 0; Date.now() < end; attempt += 1) {
     const snapshot = await readFresh(reference);
     if (!isRecord(snapshot)) return null;

@@ -1,5 +1,6 @@
 import type { WriteBatch } from 'firebase-admin/firestore';
 import { afterLostRace } from '../../concurrency/retry.ts';
+import { onThisMachine } from '../../concurrency/timeout.ts';
 import { HttpError } from '../../errors.ts';
 import { isCommitted, isTooLarge } from './change-document.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
@@ -20,7 +21,7 @@ export async function commitSome<T>(
   weight: number,
   prepare: (weight: number) => Promise<Prepared<T>>,
 ): Promise<T> {
-  const end = Date.now() + FIRESTORE_DEADLINE;
+  const end = Date.now() + onThisMachine(FIRESTORE_DEADLINE);
   let most = weight;
   for (let lost = 0; Date.now() < end; ) {
     const { batch, result } = await prepare(most);

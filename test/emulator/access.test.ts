@@ -15,7 +15,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume } from '../../emulators/stack/project-volume.ts';
-import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { call, frame, furnish } from '../support/factory.ts';
 import { type Google, startGoogle } from '../support/google-tokens.ts';
@@ -237,20 +236,6 @@ test('device keys: a third live one is refused, only hashes are stored', async (
   const text = JSON.stringify(stored.docs.map((each) => [each.id, each.data()]));
   expect(text).not.toContain(keys['line-2']);
   await expect(deviceKey(stack, 'create', '--monitor', 'line-99')).rejects.toThrow(/no monitor line-99/);
-});
-
-test('keys of an earlier version are moved, and work from then on', async () => {
-  const key = `slk_${randomBytes(32).toString('base64url')}`;
-  const old = stack.firestore.doc(`monitor/line-1/key/${hashKey(key)}`);
-  await old.set({ created: new Date(), createdBy: 'someone' });
-  await expect(deviceKey(stack, 'move')).resolves.toMatchObject({ stdout: 'Moved 1 keys.\n' });
-  await expect(deviceKey(stack, 'move')).resolves.toMatchObject({ stdout: 'Moved 0 keys.\n' });
-  expect((await old.get()).exists).toBe(false);
-  const moved = await stack.firestore.doc(`deviceKey/${hashKey(key)}`).get();
-  expect(moved.data()).toMatchObject({ createdBy: 'someone' });
-  await stack.firestore.doc('monitor/line-1').update({ session: '' });
-  const answer = await call(stack, '/monitor/line-1/start', { headers: { 'x-device-key': key } });
-  expect(answer.status).toBe(200);
 });
 
 test('credentials never reach the log', () => {

@@ -12,7 +12,7 @@ const hasPython = !spawnSync('python3', ['--version']).error;
 
 export const NOT_RUN: readonly NotRun[] = [
   { command: /^npm ci\b/, reason: 'installs; .ci/run does it on a clean clone' },
-  { command: /^npm (test +#|run test:(quick|readers)\b)/, reason: 'this very run, or a part of it' },
+  { command: /^npm (test +#|run test:(all|rest|readers)\b)/, reason: 'this very run, or a part of it' },
   {
     command: /^npm start -- /,
     reason: 'runs until Ctrl-C; emulator/stack-start.test.ts starts it with each option',

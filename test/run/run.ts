@@ -53,6 +53,8 @@ async function runJest(chosen: readonly string[]): Promise<number> {
     ...process.env,
     NODE_OPTIONS: [process.env.NODE_OPTIONS, ...options].filter(Boolean).join(' '),
     SUITE_COSTS: costs,
+    // As below `npm run -s`: what npm says about itself is not the output of a command that a test runs.
+    npm_config_loglevel: 'silent',
     SLOWNESS: process.env.SLOWNESS ?? machine.slowness.toFixed(2),
     ...(asked.shuffle !== undefined && { SHUFFLE: String(asked.shuffle) }),
   };

@@ -12,6 +12,7 @@ import { Sightline } from '../../client/src/index.ts';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { startBrowser } from '../editor/browser.ts';
 import { picture, records } from '../support/factory.ts';
+import { STEP } from '../support/limits.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import type { journey, PageInput } from './page.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -73,6 +74,7 @@ function inPage<N extends keyof Journey>(name: N, images: string[] = []): Return
     databaseUrl,
     projectId: stack.projectId,
     images,
+    step: STEP,
     token: tokenOf('editor', stack.projectId),
   };
   return page.evaluate(`globalThis.journey.${name}(${JSON.stringify(input)})`) as ReturnType<Journey[N]>;

@@ -2,7 +2,6 @@
 import { initializeApp } from 'firebase/app';
 import { connectDatabaseEmulator, getDatabase } from 'firebase/database';
 import { type MonitorState, Sightline, type SightlineError } from '../../client/src/index.ts';
-import { STEP } from '../support/limits.ts';
 
 export interface PageInput {
   baseUrl: string;
@@ -10,6 +9,8 @@ export interface PageInput {
   projectId: string;
   token: string;
   images: string[];
+  /** Milliseconds that a step may take at most: a page knows nothing of the machine's environment. */
+  step: number;
 }
 
 type Seen = Pick<MonitorState, 'status' | 'totalCounter'>;
@@ -20,13 +21,13 @@ const briefly = (state: MonitorState | null): Seen => ({
 });
 
 /** Waits until it returns true, at most as long as one step may take. */
-async function until(check: () => boolean): Promise<void> {
-  for (let tries = 0; tries < STEP / 50 && !check(); tries += 1)
+async function until(check: () => boolean, step: number): Promise<void> {
+  for (let tries = 0; tries < step / 50 && !check(); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** A session whose only picture is drawn on a canvas, watched in both ways. */
-async function capture({ baseUrl, databaseUrl, projectId, token }: PageInput) {
+async function capture({ baseUrl, databaseUrl, projectId, token, step }: PageInput) {
   const monitor = new Sightline({ baseUrl, databaseUrl, token: () => token }).monitors('line-1');
   await monitor.start();
   const { host, hostname, port } = new URL(databaseUrl);
@@ -40,16 +41,16 @@ async function capture({ baseUrl, databaseUrl, projectId, token }: PageInput) {
     monitor.watch((state) => pushed.push(briefly(state)), { database }),
     monitor.watch((state) => polled.push(briefly(state))),
   ];
-  await until(() => pushed.length > 0 && polled.length > 0);
+  await until(() => pushed.length > 0 && polled.length > 0, step);
   const canvas = new OffscreenCanvas(320, 240);
   const pen = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   pen.fillStyle = 'teal';
   pen.fillRect(40, 40, 200, 120);
   const picture = await canvas.convertToBlob({ type: 'image/jpeg' });
   const { id } = await monitor.upload(picture, { name: 'canvas.jpg', dataset: 'bolts', tag: 'good' });
-  await until(() => pushed.at(-1)?.totalCounter === 1 && polled.at(-1)?.totalCounter === 1);
+  await until(() => pushed.at(-1)?.totalCounter === 1 && polled.at(-1)?.totalCounter === 1, step);
   await monitor.stop();
-  await until(() => pushed.at(-1)?.status === false && polled.at(-1)?.status === false);
+  await until(() => pushed.at(-1)?.status === false && polled.at(-1)?.status === false, step);
   for (const end of ends) end();
   return { id, size: picture.size, pushed, polled };
 }

@@ -94,9 +94,26 @@ test('a report is made once, and answered from there; what is wrong is refused',
   const [files] = await stage.bucket.getFiles({ prefix: 'dataset/judged/run/' });
   expect(files.filter(isReport)).toHaveLength(2);
   await expect(runs.evaluate(2, { iou: 0.5 })).rejects.toEqual(refused(400, 'classes, not boxes'));
+  await expect(runs.evaluate(2, { threshold: 0.505 })).rejects.toEqual(refused(400, 'two decimals'));
   await expect(runs.evaluate(2, { version: 9 })).rejects.toEqual(refused(404, 'Version "9"'));
   await expect(runs.evaluate(3)).rejects.toEqual(refused(404, 'Run "3"'));
   await expect(runs.evaluate(1)).rejects.toEqual(refused(409, 'is not ready: open'));
+});
+
+test('the last twenty reports of a run are kept', async () => {
+  const { runs, versions, put } = await open('asked');
+  const { number: version } = await versions.make({ group: 'image' });
+  await put(1);
+  const prefix = 'dataset/asked/run/';
+  const names = async () => (await stage.bucket.getFiles({ prefix }))[0].map(({ name }) => name);
+  const before = await names();
+  await runs.evaluate(1, { version });
+  const first = (await names()).find((name) => !before.includes(name))!;
+  for (let at = 1; at <= 20; at += 1) await runs.evaluate(1, { version, threshold: at / 100 });
+  const kept = await names();
+  expect(kept.filter((name) => name.endsWith('.json'))).toHaveLength(20);
+  expect(kept).toEqual(expect.arrayContaining(before));
+  expect(kept).not.toContain(first);
 });
 
 test('pages list images by an order, with the labels of now; those that are gone are left out', async () => {

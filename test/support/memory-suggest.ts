@@ -85,6 +85,11 @@ export class MemorySuggest {
     return {
       describers: async () => this.describer,
       datasets: { ...ports.datasets, find: async () => structuredClone(dataset) },
+      folders: {
+        list: async function* (prefix: string) {
+          for (const name of objects.keys()) if (name.startsWith(prefix)) yield { name, updated: 0 };
+        },
+      },
       imageLists: own,
       objects: { ...ports.objects, ...written },
       vectorStates: {

@@ -5,6 +5,7 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import type { Describer } from '../../functions/src/common/records/vector-ports.ts';
+import { MOST_PARTS } from '../../functions/src/dataset/suggest/fold-parts.ts';
 import { MOST_VECTORS, mostVectors } from '../../functions/src/dataset/suggest/look.ts';
 import { packPart, unpackPart } from '../../functions/src/dataset/suggest/vector-part.ts';
 import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
@@ -40,6 +41,27 @@ describe('vectors', () => {
     expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
     // Vectors and signatures of each walk.
     expect(dataset.parts).toHaveLength(4);
+  });
+
+  test('a dataset has a hundred parts at most, however often images come', async () => {
+    const dataset = new MemorySuggest();
+    const { memory } = dataset;
+    for (let at = 0; at < MOST_PARTS; at += 1) {
+      await dataset.add(`i${at}`, at);
+      await dataset.addVectors();
+    }
+    const parts = () => memory.dataset.vectors!.parts;
+    expect(parts()).toHaveLength(MOST_PARTS);
+    const similar = await dataset.similar('i7', 5);
+    expect(await dataset.addVectors()).toEqual({ have: MOST_PARTS, lack: 0, unreadable: 0 });
+    expect(parts()).toHaveLength(1);
+    expect(await dataset.similar('i7', 5)).toEqual(similar);
+    // Those that nothing names are still there for whoever reads them, until the next call.
+    expect(dataset.parts).toHaveLength(2 * (MOST_PARTS + 1));
+    await dataset.add('z', 200);
+    expect(await dataset.addVectors()).toEqual({ have: MOST_PARTS + 1, lack: 0, unreadable: 0 });
+    expect(dataset.parts).toHaveLength(4);
+    expect((await dataset.find({ kind: 'duplicates' })).images.length).toBeGreaterThan(0);
   });
 
   test('what is no picture, or not there, is counted and looked at again by the next walk', async () => {
@@ -105,7 +127,6 @@ describe('vectors of another embedder', () => {
     const dataset = new MemorySuggest();
     await addAll(dataset, 'dark', 10);
     await dataset.addVectors();
-    const [before] = [dataset.parts];
     dataset.memory.dataset.suggest = 'http';
     expect((await dataset.show()).vectors).toEqual({ have: 0, lack: 6, unreadable: 0 });
     await expect(dataset.similar('dark-0', 3)).rejects.toMatchObject({ code: 'suggest refused' });
@@ -117,8 +138,9 @@ describe('vectors of another embedder', () => {
       dataset.describer = another(name, width);
       expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
       expect(dataset.memory.dataset.vectors?.embedder).toBe(`http:${name}/${width}+1`);
-      expect(dataset.parts).toHaveLength(2);
-      expect(dataset.parts).not.toEqual(before);
+      expect(dataset.memory.dataset.vectors!.parts).toHaveLength(1);
+      // Those of before are removed by the next call.
+      expect(dataset.parts).toHaveLength(4);
       const { images } = await dataset.similar('dark-0', 9);
       expect(images).toHaveLength(5);
       expect(new Set(images.map(({ distance }) => distance)).size).toBeGreaterThan(2);

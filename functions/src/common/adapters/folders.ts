@@ -7,6 +7,8 @@ import { objects } from './objects.ts';
 const PARALLEL = 8;
 
 export const folders: Folders = {
+  list: listObjects,
+
   async empty(prefix, end) {
     let isDone = true;
     async function* inTime() {

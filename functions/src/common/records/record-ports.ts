@@ -136,6 +136,8 @@ export interface MonitorRecords {
 
 /** Objects in a folder. */
 export interface Folders {
+  /** All objects with this prefix; `updated` in Unix milliseconds. */
+  list(prefix: string): AsyncIterable<{ name: string; updated: number }>;
   /** Deletes all objects with this prefix. False: some were left at `end` (Unix milliseconds). */
   empty(prefix: string, end: number): Promise<boolean>;
 }

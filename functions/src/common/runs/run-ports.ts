@@ -112,6 +112,8 @@ export const runUploadName = (dataset: string, run: number): string => `run/${da
 export const runName = (dataset: string, hash: string): string => `dataset/${dataset}/run/${hash}.ndjson`;
 /** Name of the object with what orders and filters a run's images (`dataset/runs/judge/run-index.ts`). */
 export const runIndexName = (dataset: string, run: number): string => `dataset/${dataset}/run/${run}.index`;
+/** How the names of a run's lines and of the reports about it begin. */
+export const runReportPrefix = (dataset: string, hash: string): string => `dataset/${dataset}/run/${hash}.`;
 /** Name of the object with a report about a run. @param key of the question (`dataset/runs/judge/evaluate-run.ts`) */
 export const runReportName = (dataset: string, hash: string, key: string): string =>
-  `dataset/${dataset}/run/${hash}.${key}.json`;
+  `${runReportPrefix(dataset, hash)}${key}.json`;

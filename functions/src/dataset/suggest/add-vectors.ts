@@ -5,23 +5,22 @@ import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import { isMissing } from '../../common/foreign-errors.ts';
 import type { Dataset, ImageRecord } from '../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
-import { randomId } from '../../common/records/made-ids.ts';
+import type { Folders } from '../../common/records/record-ports.ts';
 import {
   type Describer,
   type Describers,
   NO_VECTORS,
-  signaturePartName,
   type VectorState,
   type VectorStates,
-  vectorPartName,
 } from '../../common/records/vector-ports.ts';
 import { originalOf } from '../../common/storage/own-objects.ts';
 import { readWhole } from '../../common/storage/read-whole.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { describeImage, type Look } from './describe-image.ts';
+import { foldParts } from './fold-parts.ts';
 import { lookOf, mostVectors } from './look.ts';
 import { lackOf, requireVectors } from './require-suggest.ts';
-import { packPart, readParts, type Seen } from './vector-part.ts';
+import { readParts, type Seen, writePart } from './vector-part.ts';
 
 interface Input extends Target {
   /** After which no image is begun. */
@@ -33,6 +32,7 @@ interface Input extends Target {
 export interface AddPorts {
   datasets: Datasets;
   describers: Describers;
+  folders: Pick<Folders, 'list'>;
   imageLists: Pick<ImageLists, 'ofDataset'>;
   objects: Objects;
   vectorStates: VectorStates;
@@ -66,7 +66,8 @@ export async function addVectors(input: Input, ports: AddPorts): Promise<AddedVe
   requireVectors(dataset);
   const work = async () => {
     const describer = await ports.describers(dataset.suggest!, signal);
-    return new Walk(dataset, describer, input, ports).work();
+    const vectors = await foldParts(dataset, { objects: ports.objects, signal }, ports);
+    return new Walk({ ...dataset, vectors }, describer, input, ports).work();
   };
   return walking.run(work, { signal, share: dataset.owner });
 }
@@ -150,30 +151,15 @@ class Walk {
   async #keep(isAtEnd: boolean): Promise<AddedVectors> {
     const { objects, vectorStates, datasets } = this.#ports;
     const { id, vectors } = this.#dataset;
-    const part = this.#made.length > 0 ? [randomId()] : [];
-    const signatures = Buffer.concat(this.#made.map(({ signature }) => signature));
-    const made = part.flatMap((each) => [
-      [signaturePartName(id, each), signatures] as const,
-      [vectorPartName(id, each), packPart(this.#made)] as const,
-    ]);
-    for (const [name, bytes] of made) await objects.put(name, bytes, 'application/octet-stream');
-    const after = this.#stateAfter(part, isAtEnd);
+    const made = this.#made.length > 0 ? await writePart(id, this.#made, objects) : null;
+    const after = this.#stateAfter(made ? [made.part] : [], isAtEnd);
     const isKept = await vectorStates.step(id, vectors as VectorState, after);
-    if (!isKept) for (const [name] of made) await objects.remove(name);
+    if (made && !isKept) for (const name of made.names) await objects.remove(name);
     // Another call was faster, or suggestions were switched off.
     const state = isKept ? after : requireVectors(await requireDataset(this.#input, 'editor', datasets));
-    if (isKept) await this.#removeOthers(vectors as VectorState, after);
     const { have, unreadable } = state;
     const isDone = isKept && isAtEnd;
     return { have, unreadable, lack: isDone ? 0 : Math.max(1, lackOf(this.#dataset, state)) };
-  }
-
-  /** Of another embedder, or of another version of it. */
-  async #removeOthers({ parts }: VectorState, after: VectorState): Promise<void> {
-    const { id } = this.#dataset;
-    for (const part of parts.filter((each) => !after.parts.includes(each)))
-      for (const name of [signaturePartName(id, part), vectorPartName(id, part)])
-        await this.#ports.objects.remove(name);
   }
 
   #stateAfter(part: readonly string[], isAtEnd: boolean): VectorState {

@@ -7,7 +7,7 @@ import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import type { VectorState } from '../../common/records/vector-ports.ts';
 import type { Reading } from '../../common/storage/read-whole.ts';
 import { Forest } from '../split/forest.ts';
-import { readSignatures } from './vector-part.ts';
+import { readLooks } from './vector-part.ts';
 
 interface About {
   dataset: string;
@@ -48,7 +48,7 @@ export async function nearCopies(about: About, reading: Reading): Promise<readon
 async function groupSignatures({ most, ...about }: About, reading: Reading): Promise<Found | null> {
   const ids: string[] = [];
   const signatures: Uint8Array[] = [];
-  for await (const [id, signature] of readSignatures(about, reading)) {
+  for await (const { id, signature } of readLooks(about, reading)) {
     if (ids.push(id) > most) return null;
     signatures.push(signature);
   }

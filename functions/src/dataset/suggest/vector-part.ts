@@ -6,8 +6,11 @@ import { inOrder } from '../../common/concurrency/in-order.ts';
 import { isPauseDue, pause, sortPaced } from '../../common/concurrency/pause.ts';
 import { isMissing } from '../../common/foreign-errors.ts';
 import type { ImageRecord } from '../../common/model.ts';
+import type { Objects } from '../../common/ports.ts';
+import { randomId } from '../../common/records/made-ids.ts';
 import { signaturePartName, type VectorState, vectorPartName } from '../../common/records/vector-ports.ts';
 import { type Reading, readWhole } from '../../common/storage/read-whole.ts';
+import type { Look } from './describe-image.ts';
 
 /** What bursts are found by, kept beside a vector so that no record need be read for it. */
 export type Seen = Pick<ImageRecord, 'id' | 'session' | 'date' | 'look' | 'content'>;
@@ -15,6 +18,24 @@ export type Seen = Pick<ImageRecord, 'id' | 'session' | 'date' | 'look' | 'conte
 const LINE_END = 10;
 /** Parts that are read at once. */
 const LEAD = { items: 8, weight: 8, weigh: () => 1 };
+
+/**
+ * Writes a part. No state names it yet.
+ * @returns its name, and those of its objects
+ */
+export async function writePart(
+  dataset: string,
+  images: readonly (Seen & Look)[],
+  objects: Pick<Objects, 'put'>,
+): Promise<{ part: string; names: readonly string[] }> {
+  const part = randomId();
+  const made = [
+    [signaturePartName(dataset, part), Buffer.concat(images.map(({ signature }) => signature))],
+    [vectorPartName(dataset, part), packPart(images)],
+  ] as const;
+  for (const [name, bytes] of made) await objects.put(name, bytes, 'application/octet-stream');
+  return { part, names: made.map(([name]) => name) };
+}
 
 /** A line of JSON about the images, then their vectors. */
 export function packPart(images: readonly (Seen & { vector: Int8Array })[]): Buffer {
@@ -59,17 +80,21 @@ const readIfThere = (name: string, reading: Reading): Promise<Buffer | null> =>
     throw error;
   });
 
-/** By the ids of their images. */
-export async function* readSignatures(
+/** All that is kept of the images of parts, but for a part whose signatures are not there. */
+export async function* readLooks(
   { dataset, parts }: { dataset: string; parts: VectorState['parts'] },
   reading: Reading,
-): AsyncGenerator<readonly [string, Uint8Array]> {
+): AsyncGenerator<Seen & Look> {
   for (const part of parts)
-    for await (const { images } of readParts({ dataset, parts: [part] }, reading)) {
+    for await (const { images, values, width } of readParts({ dataset, parts: [part] }, reading)) {
       const bytes = await readIfThere(signaturePartName(dataset, part), reading);
       if (!bytes) continue;
-      for (const [at, { id }] of images.entries())
-        yield [id, bytes.subarray(at * SIGNATURE_LENGTH, (at + 1) * SIGNATURE_LENGTH)];
+      for (const [at, image] of images.entries())
+        yield {
+          ...image,
+          vector: values.subarray(at * width, (at + 1) * width),
+          signature: bytes.subarray(at * SIGNATURE_LENGTH, (at + 1) * SIGNATURE_LENGTH),
+        };
     }
 }
 

@@ -5,7 +5,8 @@ import { isMissing } from '../../../common/foreign-errors.ts';
 import { runIsolated } from '../../../common/isolated/run-isolated.ts';
 import { noteLogFields } from '../../../common/log.ts';
 import type { Datasets, Objects } from '../../../common/ports.ts';
-import { type Runs, runReportName } from '../../../common/runs/run-ports.ts';
+import type { Folders } from '../../../common/records/record-ports.ts';
+import { type Runs, runReportName, runReportPrefix } from '../../../common/runs/run-ports.ts';
 import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
 import type { Version, Versions } from '../../../common/versions/version-ports.ts';
 import { classNames } from '../../version/class-names.ts';
@@ -26,6 +27,7 @@ interface Input extends RunTarget {
 
 export interface EvaluatePorts {
   datasets: Datasets;
+  folders: Pick<Folders, 'list'>;
   objects: Objects;
   runs: Pick<Runs, 'find'>;
   versions: Versions;
@@ -33,6 +35,9 @@ export interface EvaluatePorts {
 
 /** The next number with each change of what reports have: those of before are made again. */
 const REPORT = 1;
+
+/** Of a run: whoever asks other questions of it does not fill the owner's bucket. */
+const MOST_KEPT = 20;
 
 /**
  * How well a run agrees with a version (Contract 14). The report is kept, and the same question answered from it.
@@ -49,9 +54,14 @@ export async function evaluateRun({ body, signal, ...target }: Input, ports: Eva
   noteLogFields({ version: version.number });
   const known = { dataset: dataset.id, run, version, trained: trained?.state === 'ready' ? trained : null };
   const name = runReportName(dataset.id, run.hash, keyOf(known, settings));
-  const report =
-    (await readReport(name, reading)) ??
-    (await makeReport(name, { ...known, settings, caller: nameOf(target.caller, '') }, reading));
+  const kept = await readReport(name, reading);
+  if (kept) return { version: version.number, report: kept };
+  const report = await makeReport({ ...known, settings, caller: nameOf(target.caller, '') }, reading);
+  // A mask that cannot be read now may be restored.
+  if (report.unreadable === 0) {
+    await ports.objects.put(name, Buffer.from(JSON.stringify(report)), 'application/json');
+    await removeOldest(runReportPrefix(dataset.id, run.hash), ports);
+  }
   return { version: version.number, report };
 }
 
@@ -87,12 +97,11 @@ async function readReport(name: string, reading: Reading): Promise<object | null
   }
 }
 
-async function makeReport(
-  name: string,
+function makeReport(
   { dataset, run, version, trained, settings, caller }: Known & { settings: Settings; caller: string },
   reading: Reading,
-): Promise<object> {
-  const report = await runIsolated<typeof evaluate>('evaluate', {
+) {
+  return runIsolated<typeof evaluate>('evaluate', {
     input: {
       dataset,
       run: { hash: run.hash },
@@ -106,8 +115,15 @@ async function makeReport(
     caller,
     signal: reading.signal,
   });
-  // A mask that cannot be read now may be restored.
-  if (report.unreadable === 0)
-    await reading.objects.put(name, Buffer.from(JSON.stringify(report)), 'application/json');
-  return report;
+}
+
+/** Two calls at a time remove the same ones. */
+async function removeOldest(
+  prefix: string,
+  { folders, objects }: Pick<EvaluatePorts, 'folders' | 'objects'>,
+): Promise<void> {
+  const reports: { name: string; updated: number }[] = [];
+  for await (const each of folders.list(prefix)) if (each.name.endsWith('.json')) reports.push(each);
+  reports.sort((a, b) => b.updated - a.updated);
+  for (const { name } of reports.slice(MOST_KEPT)) await objects.remove(name);
 }

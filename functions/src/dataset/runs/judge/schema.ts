@@ -17,9 +17,13 @@ export const numberOrLatest = z
   )
   .check(about('Number of the version that the run is compared with, or `latest`: the last ready one.'));
 
+/** In hundredths: each value has a report of its own. */
 const share = (name: string, description: string) => {
-  const flaw = `${name} must be a number from 0 to 1`;
-  return z.optional(z.number(flaw).check(z.gte(0, flaw), z.lte(1, flaw))).check(about(description));
+  const flaw = `${name} must be a number from 0 to 1 with at most two decimals`;
+  const isHundredths = (value: number): boolean => Math.round(value * 100) / 100 === value;
+  return z
+    .optional(z.number(flaw).check(z.gte(0, flaw), z.lte(1, flaw), z.refine(isHundredths, flaw)))
+    .check(about(description, { multipleOf: 0.01 }));
 };
 
 const SET = 'The set of the version whose images count.';

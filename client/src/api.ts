@@ -3551,6 +3551,10 @@ export interface MakeRunRequest {
    */
   source?: 'detect';
   filter?: Filter;
+  /**
+   * Bytes of the file, which `upload` takes. Of a run that is told nothing: such a run needs it.
+   */
+  size?: number;
 }
 export interface MakeRunAnswer {
   error: false;

@@ -3,7 +3,7 @@ import { ImportsCalls } from './calls.ts';
 import type { Told } from './group.ts';
 import { inSteps, type StepOptions } from './steps.ts';
 import { type CallOptions, startDeadline } from './transport.ts';
-import { type ArchiveSource, sendArchive } from './upload-archive.ts';
+import { type ArchiveSource, sendArchive, sizeOf } from './upload-archive.ts';
 
 /** `upload`: URL that takes the archive's bytes. */
 export type MadeImport = Told<MakeImportAnswer>;
@@ -37,9 +37,8 @@ export class Imports extends ImportsCalls {
   async upload(archive: ArchiveSource, { name, onProgress, ...options }: SendOptions = {}): Promise<string> {
     const given =
       name ?? ('name' in archive && typeof archive.name === 'string' ? archive.name : 'archive.zip');
-    const size = archive instanceof Uint8Array ? archive.byteLength : archive.size;
     const left = startDeadline(options.deadline);
-    const { id, upload } = await this.make({ name: given, size }, options);
+    const { id, upload } = await this.make({ name: given, size: sizeOf(archive) }, options);
     await this.send(upload, archive, { onProgress, signal: options.signal, deadline: left() });
     return id;
   }

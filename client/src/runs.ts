@@ -16,7 +16,7 @@ import type {
 import { RunsCalls } from './calls.ts';
 import type { OfLatest, Told } from './group.ts';
 import { type CallOptions, startDeadline } from './transport.ts';
-import { type ArchiveSource, sendArchive } from './upload-archive.ts';
+import { type ArchiveSource, sendArchive, sizeOf } from './upload-archive.ts';
 
 export type { JudgedImage, Run, RunCounts } from './api.ts';
 /** `upload`: URL that takes the bytes of its file; absent for an open run. */
@@ -55,12 +55,12 @@ export class Runs extends RunsCalls {
    * @returns the run's number
    */
   async upload(
-    run: Omit<NewRun, 'live' | 'source' | 'filter'>,
+    run: Omit<NewRun, 'live' | 'source' | 'filter' | 'size'>,
     file: ArchiveSource,
     { onProgress, ...options }: CallOptions & { onProgress?: (sent: number, size: number) => void } = {},
   ): Promise<number> {
     const left = startDeadline(options.deadline);
-    const { number, upload = '' } = await this.make(run, options);
+    const { number, upload = '' } = await this.make({ ...run, size: sizeOf(file) }, options);
     const sending = { onProgress, signal: options.signal, deadline: left() };
     await sendArchive(upload, file, sending, this.resource.transport.settings);
     return number;

@@ -7,6 +7,9 @@ import type { Settings } from './transport.ts';
 /** A `File` or `Blob` of a page, or bytes. A file is read piece by piece. */
 export type ArchiveSource = Blob | Uint8Array;
 
+export const sizeOf = (archive: ArchiveSource): number =>
+  archive instanceof Uint8Array ? archive.byteLength : archive.size;
+
 /** Bytes per request: a multiple of 256 KiB, as the service demands. */
 const PIECE = 8 * 1024 * 1024;
 /** Milliseconds for a piece: 28 kB a second. Of one that takes longer, what has arrived is kept. */

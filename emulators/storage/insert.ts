@@ -76,7 +76,12 @@ async function startSession(call: Call, parts: Parts): Promise<Reply> {
   const conditions = conditionsOf(call.query);
   requireConditions(conditions, parts.store.find(draft.bucket, draft.name));
   const intent = { draft, conditions, sums: sumsOf(undefined, resource) };
-  const id = parts.sessions.start(parts.store.newBlob(), intent, call.headers.origin);
+  const { origin, 'x-upload-content-length': length } = call.headers;
+  const id = parts.sessions.start({
+    ...{ writer: parts.store.newBlob(), intent },
+    ...(length !== undefined && { size: Number(length) }),
+    ...(origin !== undefined && { origin }),
+  });
   const query = new URLSearchParams({ uploadType: 'resumable', name: draft.name, upload_id: id });
   const location = `${call.origin}/upload/storage/v1/b/${draft.bucket}/o?${query}`;
   return { status: 200, headers: { location, 'x-guploader-uploadid': id }, text: '' };

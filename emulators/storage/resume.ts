@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Operation, Parts, Reply } from './call.ts';
-import { StorageError } from './errors.ts';
+import { invalid, StorageError } from './errors.ts';
 import { complete } from './insert.ts';
 import { sumsOf } from './integrity.ts';
 import { type Chunk, chunkOf } from './range.ts';
@@ -49,9 +49,11 @@ async function receiveNext(
   await takeOver(session);
   if (session.result) return { status: 200, json: objectResource(session.result, call.origin) };
   const chunk = chunkOf(call.headers['content-range']);
+  requireSize(session, chunk.total);
   await receive(session, chunk, call.body);
   if (!isWhole(session, chunk)) return incomplete(session);
   try {
+    requireSize(session, session.writer.size);
     const { crc32c, md5Hash } = sumsOf(call.headers['x-goog-hash']);
     const sums = { ...session.intent.sums, ...(crc32c ? { crc32c } : {}), ...(md5Hash ? { md5Hash } : {}) };
     session.result = await complete(parts.store, session.writer, { ...session.intent, sums });
@@ -60,6 +62,12 @@ async function receiveNext(
     throw error;
   }
   return { status: 200, json: objectResource(session.result, call.origin) };
+}
+
+/** @param size in bytes, undefined if it is not known yet @throws 400 if another one was said at the start */
+function requireSize({ size: said }: Session, size: number | undefined): void {
+  if (said !== undefined && size !== undefined && size !== said)
+    throw invalid(`The upload is one of ${said} bytes, not of ${size}.`);
 }
 
 /** DELETE with `upload_id`; 499 is the service's answer. */
@@ -91,11 +99,14 @@ async function receive(session: Session, chunk: Chunk, body: IncomingMessage): P
 }
 
 /** Skips bytes that are already here and drops bytes after a gap; the answer says where to continue. */
-async function append({ writer }: Session, { start }: Chunk, body: IncomingMessage): Promise<void> {
+async function append(session: Session, { start }: Chunk, body: IncomingMessage): Promise<void> {
+  const { writer } = session;
   let skip = start === undefined || start > writer.size ? Number.POSITIVE_INFINITY : writer.size - start;
   for await (const piece of body as AsyncIterable<Buffer>) {
     const fresh = skip > 0 ? piece.subarray(Math.min(skip, piece.length)) : piece;
     skip -= piece.length - fresh.length;
+    if (writer.size + fresh.length > (session.size ?? Number.POSITIVE_INFINITY))
+      requireSize(session, writer.size + fresh.length);
     if (fresh.length > 0) await writer.write(fresh);
   }
 }

@@ -16,6 +16,8 @@ export interface Intent {
 export interface Session {
   writer: BlobWriter;
   intent: Intent;
+  /** Bytes of the object, if it was said at the start: it takes no more and no fewer. */
+  size?: number;
   /** Origin of the page for which it was started: only this one may send the bytes. */
   origin?: string;
   /** The request that is sending bytes now; settles when it is done with the session. */
@@ -30,9 +32,9 @@ const KEPT = 2000;
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
 
-  start(writer: BlobWriter, intent: Intent, origin?: string): string {
+  start(session: Session): string {
     const id = randomUUID();
-    this.#sessions.set(id, { writer, intent, ...(origin !== undefined && { origin }) });
+    this.#sessions.set(id, session);
     if (this.#sessions.size > KEPT) this.#forgetOldestFinished();
     return id;
   }

@@ -892,6 +892,7 @@ class RunsCalls(Group):
         live: Optional[bool] = None,
         source: Optional[Literal["detect"]] = None,
         filter: Optional[Filter] = None,
+        size: Optional[int] = None,
         key: Optional[str] = None,
         deadline: Optional[float] = None,
     ) -> MakeRunAnswer:
@@ -905,13 +906,14 @@ class RunsCalls(Group):
         live: An open run, which is told its predictions while images arrive.
         source: A run of the dataset's detector, or Cloud Vision: `detect` looks at the images.
         filter: Of `source: detect`: the images that it looks at.
+        size: Bytes of the file, which `upload` takes. Of a run that is told nothing: such a run needs it.
         key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Version "…" not found
         """
         return cast(MakeRunAnswer, self._resource.ask(
             "POST",
-            json=given(name=name, model=model, trainedOn=trained_on, live=live, source=source, filter=filter),
+            json=given(name=name, model=model, trainedOn=trained_on, live=live, source=source, filter=filter, size=size),
             key=self._key(key),
             deadline=deadline,
         ))

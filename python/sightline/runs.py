@@ -22,6 +22,6 @@ class Runs(RunsCalls):
         """Begins a run and sends its file; `check` and `finish` read it. Returns the run's number."""
         left = start_deadline(deadline)
         with opened(file) as (content, size, _):
-            made = self.make(name, model=model, trained_on=trained_on, deadline=deadline)
+            made = self.make(name, model=model, trained_on=trained_on, size=size, deadline=deadline)
             send_file(made["upload"], content, size, self._resource.transport.retry, on_progress, left())
         return made["number"]

@@ -38,6 +38,18 @@ test.each([
   expect((await bytesOf('large')).equals(bytes)).toBe(true);
 });
 
+test('an upload whose size was said takes no more and no fewer bytes', async () => {
+  for (const bytes of [8, 10]) {
+    const uri = await start('sized', { metadata: { contentLength: 9 } });
+    const whole = await send(uri, `bytes 0-${bytes - 1}/${bytes}`, Buffer.alloc(bytes));
+    expect(whole.status).toBe(400);
+    expect((await fetch(uri, { method: 'PUT', body: Buffer.alloc(bytes) })).status).toBe(400);
+    expect((await bench.bucket.file('sized').exists())[0]).toBe(false);
+  }
+  const uri = await start('sized', { metadata: { contentLength: 9 } });
+  expect((await send(uri, 'bytes 0-8/9', Buffer.alloc(9))).status).toBe(200);
+});
+
 test('the state of an upload can be queried, and it continues from there', async () => {
   const bytes = randomBytes(3 * MIB);
   const uri = await start('told', { metadata: { contentType: 'image/png' } });

@@ -45,7 +45,7 @@ describe('records', () => {
   test('a run is open if it is live, and waits for its file otherwise', async () => {
     await seed('made');
     const { runs, versions } = service.datasets('made');
-    const waiting = await runs.make({ name: ' Nightly ', model: 'yolo11n' });
+    const waiting = await runs.make({ name: ' Nightly ', model: 'yolo11n', size: 9 });
     expect(waiting).toMatchObject({ number: 1, upload: expect.stringMatching(/^http/) });
     expect(await runs.make({ name: 'Line 1', live: true })).not.toHaveProperty('upload');
     const common = { trainedOn: null, hash: '', counts: null, by: '', createdAt: expect.any(Number) };
@@ -53,7 +53,9 @@ describe('records', () => {
       { number: 2, name: 'Line 1', model: '', source: 'live', state: 'open', ...common },
       { number: 1, name: 'Nightly', model: 'yolo11n', source: 'upload', state: 'building', ...common },
     ]);
-    await expect(runs.make({ name: 'x', trainedOn: 7 })).rejects.toEqual(
+    for (const flaw of [{}, { size: 0 }, { size: 2 ** 33 }, { size: 9, live: true }])
+      await expect(runs.make({ name: 'x', ...flaw })).rejects.toEqual(refused(400, 'size must be'));
+    await expect(runs.make({ name: 'x', trainedOn: 7, size: 9 })).rejects.toEqual(
       refused(404, 'Version "7" not found'),
     );
     expect((await versions.list()).versions).toEqual([]);
@@ -144,7 +146,7 @@ describe('an open run', () => {
     await expect(runs.predict(number, [{ image: a, predictions: many }])).rejects.toEqual(refused(400));
     const told = stage.firestore.collection(`dataset/strict/run/${number}/prediction`);
     expect((await told.get()).size).toBe(0);
-    const upload = await runs.make({ name: 'File' });
+    const upload = await runs.make({ name: 'File', size: 9 });
     await expect(runs.close(upload.number)).rejects.toEqual(refused(409, 'come as a file'));
     await expect(runs.close(99)).rejects.toEqual(refused(404));
   });
@@ -235,10 +237,21 @@ describe('a file', () => {
     expect(await runs.finish(same)).toMatchObject({ hash: made[0]?.hash });
   });
 
+  test('of another size than was said is not taken', async () => {
+    await seed('sized');
+    const { runs } = service.datasets('sized');
+    for (const text of ['[]', '[          ]']) {
+      const { number, upload = '' } = await runs.make({ name: 'Nine', size: 9 });
+      const { status } = await fetch(upload, { method: 'PUT', body: text });
+      expect(status).toBe(400);
+      await expect(runs.check(number)).rejects.toEqual(refused(409, 'not uploaded yet'));
+    }
+  });
+
   test('that is not there, is damaged, or is of a run that is told', async () => {
     await seed('unsent');
     const { runs } = service.datasets('unsent');
-    const { number } = await runs.make({ name: 'Unsent' });
+    const { number } = await runs.make({ name: 'Unsent', size: 9 });
     for (const step of ['check', 'finish'] as const)
       await expect(runs[step](number)).rejects.toEqual(refused(409, 'not uploaded yet'));
     const broken = await runs.upload({ name: 'Broken' }, new Blob(['{"image":']));

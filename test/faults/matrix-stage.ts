@@ -197,8 +197,9 @@ async function acceptance(stack: TestStack, dataset: string): Promise<string> {
 
 /** @returns number of a run whose file has come, about an image */
 async function sentRun(stack: TestStack, image: string): Promise<number> {
-  const made = requireGood(await call(stack, '/dataset/bolts/run', { body: { name: 'sent' } }));
   const body = JSON.stringify({ image, predictions: [] });
+  const begun = { name: 'sent', size: body.length };
+  const made = requireGood(await call(stack, '/dataset/bolts/run', { body: begun }));
   const send = () => fetch(made.body.upload, { method: 'PUT', body });
   await send().catch(send);
   return made.body.number;
@@ -314,7 +315,7 @@ export function calls(
       call(stack, '/dataset/bolts/import', { headers, body: { name: 'a.zip', size: 99 } }),
     'dataset import check': () => call(stack, `/dataset/bolts/import/${parts[0]}/check`, { body: {} }),
     'dataset import run': () => call(stack, `/dataset/bolts/import/${parts[1]}/run`, { body: {} }),
-    'dataset run make': () => call(stack, '/dataset/bolts/run', { headers, body: { name: spare } }),
+    'dataset run make': () => call(stack, '/dataset/bolts/run', { headers, body: { name: spare, size: 9 } }),
     'dataset runs': get('/dataset/bolts/run'),
     'dataset run': get(`/dataset/bolts/run/${runs[0]}`),
     'dataset run check': post(`/dataset/bolts/run/${sent[0]}/check`, {}),

@@ -16,7 +16,7 @@ export const uploads: Uploads = {
         headers: {
           'content-type': 'application/json',
           'x-upload-content-type': contentType,
-          ...(size !== null && { 'x-upload-content-length': String(size) }),
+          'x-upload-content-length': String(size),
           // The service lets pages of this origin send the bytes.
           ...(origin !== null && { origin }),
         },

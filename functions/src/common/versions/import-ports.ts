@@ -50,7 +50,7 @@ export interface Imports {
 
 interface UploadAbout {
   contentType: string;
-  size: number | null;
+  size: number;
   origin: string | null;
 }
 
@@ -58,7 +58,7 @@ interface UploadAbout {
 export interface Uploads {
   /**
    * Starts a resumable upload of an object that does not exist yet.
-   * @param about `size` in bytes, null if the sender decides; `origin` of the page that will send them, null for other programs
+   * @param about `size` in bytes: it takes no more and no fewer; `origin` of the page that will send them, null for other programs
    * @returns URL that takes the bytes from anyone who has it, for a week
    */
   begin(name: string, about: UploadAbout): Promise<string>;

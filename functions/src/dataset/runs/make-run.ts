@@ -38,7 +38,7 @@ export async function makeRun(
 ): Promise<{ number: number; upload?: string }> {
   const found = await requireDataset(target, 'editor', datasets);
   const { id: dataset } = found;
-  const { live, trainedOn = null, source, filter, ...names } = body;
+  const { live, trainedOn = null, source, filter, size, ...names } = body;
   const detecting = source === 'detect' ? beginDetecting(found, filter ?? {}) : undefined;
   if (trainedOn !== null && !(await versions.find(dataset, trainedOn)))
     throw new HttpError('version not found', { id: String(trainedOn) });
@@ -51,8 +51,8 @@ export async function makeRun(
     nameRequest(kind, by, requestKey),
   );
   noteLogFields({ run: number });
-  if (live || detecting) return { number };
-  const about = { contentType: 'application/octet-stream', size: null, origin };
+  if (size === undefined) return { number };
+  const about = { contentType: 'application/octet-stream', size, origin };
   return { number, upload: await uploads.begin(runUploadName(dataset, number), about) };
 }
 

@@ -18,6 +18,10 @@ export const runPath = z.object({
 
 const NO_VERSION = 'trainedOn must be the number of a version';
 
+/** Of the file of a run, in bytes. */
+const LARGEST_FILE = 4 * 1024 ** 3;
+const NO_SIZE = `size must be the file's size in bytes: a whole number from 1 to ${LARGEST_FILE}`;
+
 export const newRunBody = members({
   name: nameField('name').check(about('For people.')),
   model: z
@@ -36,10 +40,19 @@ export const newRunBody = members({
     .optional(z.literal('detect', 'source can only be detect'))
     .check(about("A run of the dataset's detector, or Cloud Vision: `detect` looks at the images.")),
   filter: z.optional(imageFilter).check(about('Of `source: detect`: the images that it looks at.')),
+  size: z
+    .optional(z.int(NO_SIZE).check(z.gte(1, NO_SIZE), z.lte(LARGEST_FILE, NO_SIZE)))
+    .check(
+      about('Bytes of the file, which `upload` takes. Of a run that is told nothing: such a run needs it.'),
+    ),
 }).check(
   z.refine(
     ({ live, source, filter }) => (source === 'detect' ? !live : filter === undefined),
     'filter is for source detect, and live is not',
+  ),
+  z.refine(
+    ({ live, source, size }) => (live || source === 'detect') === (size === undefined),
+    `${NO_SIZE}; only a run that waits for its file has it`,
   ),
 );
 

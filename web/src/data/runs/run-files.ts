@@ -71,7 +71,9 @@ async function linkOf(dataset: string, facts: RunFacts, file: File) {
   if (known) return { number: Number(known.id), upload: known.upload };
   // One key for all attempts, so that one run is made.
   const key = crypto.randomUUID();
-  const { number, upload = '' } = await untilAnswered(() => runsOf(dataset).make(facts, { key }));
+  const { number, upload = '' } = await untilAnswered(() =>
+    runsOf(dataset).make({ ...facts, size: file.size }, { key }),
+  );
   rememberUpload(keptAs(dataset), file, { id: String(number), upload });
   return { number, upload };
 }

@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { hashKey } from '../../functions/src/common/access/keys.ts';
-import { call, eventually } from '../support/factory.ts';
+import { type Answered, call, eventually, picture } from '../support/factory.ts';
+import { writeZip } from '../support/write-zip.ts';
 import { type ManageStage, openManageStage } from './manage-stage.ts';
 
 let stage: ManageStage;
@@ -102,6 +103,44 @@ test('a job has the role of its key in its dataset, sees no other, and is named 
     ),
   );
 });
+
+test('what a job imports is checked by nobody, and no job says what a person has to', async () => {
+  const { key } = (await make()).body;
+  const byPerson: Ask = (path, ask) => stage.as('editor', path, ask);
+  const byJob: Ask = (path, ask) => asJob(key, path, ask);
+  const images = stage.stack.firestore.collection('image');
+  for (const [at, [ask, checked]] of [[byJob, false] as const, [byPerson, true] as const].entries()) {
+    const zip = await archiveOf(90 + at);
+    const begun = await ask('/dataset/bolts/import', { body: { name: 'parts.zip', size: zip.length } });
+    await fetch(begun.body.upload, { method: 'PUT', body: new Uint8Array(zip) });
+    const ran = await ask(`/dataset/bolts/import/${begun.body.id}/run`, { body: {} });
+    expect(ran.body).toMatchObject({ state: 'done', progress: { added: 1 } });
+    const { docs } = await images.where('import', '==', begun.body.id).get();
+    expect(docs.map((each) => each.get('checked'))).toEqual([checked]);
+  }
+  const suggested = { image: 'i', tag: 'good', score: 1, revision: 0 };
+  await stage.stack.firestore.doc('dataset/bolts/acceptance/some').set({
+    ...{ run: 1, name: 'Run', atLeast: 0.9, tag: null, precision: 0.95, suggestions: 1, others: '', by: '' },
+    sample: [suggested],
+    progress: { state: 'open', judged: [], pages: [], restored: [] },
+  });
+  const judged = { body: { judged: [{ image: 'i', seen: 0, right: false, tag: null }] } };
+  expect((await byJob('/dataset/bolts/acceptance/some', judged)).status).toBe(403);
+  expect((await byPerson('/dataset/bolts/acceptance/some', judged)).status).toBe(409);
+});
+
+type Ask = (path: string, ask: object) => Promise<Answered>;
+
+/** One image that is said to be checked. */
+async function archiveOf(number: number): Promise<Buffer> {
+  const about = { format: 'sightline', version: 1, tags: [{ name: 'good' }] };
+  const line = { file: 'a.jpg', set: 'TRAIN', tag: 'good', checked: true };
+  return writeZip([
+    { path: 'dataset.json', bytes: Buffer.from(JSON.stringify(about)) },
+    { path: 'images.jsonl', bytes: Buffer.from(`${JSON.stringify(line)}\n`) },
+    { path: 'a.jpg', bytes: await picture(number) },
+  ]);
+}
 
 test('keys end when the dataset gets another owner, by consent or by other means, and when it is deleted', async () => {
   const { firestore } = stage.stack;

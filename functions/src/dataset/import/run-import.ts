@@ -1,3 +1,4 @@
+import { isPerson } from '../../common/access/permit-maker.ts';
 import { inOrder } from '../../common/concurrency/in-order.ts';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
 import type { CounterPublisher } from '../../common/counters/counter-publisher.ts';
@@ -65,7 +66,7 @@ export async function runImport(input: ImportInput & { seconds: number }, ports:
     const { id: dataset, type } = found.dataset;
     const monitors = new Set(Object.keys(found.dataset.monitors));
     const { id: own, createdAt } = record;
-    const about = { dataset, type, monitors, import: own, createdAt };
+    const about = { dataset, type, monitors, import: own, isPerson: isPerson(input.caller), createdAt };
     const target = { ...about, archive, budget, labelIds, signal: input.signal };
     return new Run(found, plan, ports).work(input.seconds, target);
   });

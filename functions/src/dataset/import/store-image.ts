@@ -36,6 +36,8 @@ export interface StoreTarget {
   monitors: ReadonlySet<string>;
   /** Id of the import. */
   import: string;
+  /** False for a program: nothing in its archive says that a person has checked an image (Contract 9, 17). */
+  isPerson: boolean;
   /** Of the import, Unix milliseconds: the date of images that have none. */
   createdAt: number;
   archive: Archive;
@@ -76,7 +78,8 @@ async function store(
   const picture = await decodeImage(bytes, signal);
   const { said, isWhole } = await labelsOf(labels, picture, target);
   // Contract 9: no image that needs a class is checked without one.
-  const checked = image.checked === true && isWhole && (hasLabels(said) || !isClassified(target.type));
+  const isClear = hasLabels(said) || !isClassified(target.type);
+  const checked = target.isPerson && image.checked === true && isWhole && isClear;
   // Before anything is stored.
   target.budget.painting()(said.masks.length * picture.width * picture.height);
   // Contract 2.

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decide } from '../../../../../packages/look/src/acceptance.ts';
+import { permitPerson } from '../../../common/access/permit-maker.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
 import type { ImageChange, ImageOutcome } from '../../../common/images/curate-ports.ts';
@@ -37,6 +38,7 @@ export async function judgeAcceptance(
   ports: AcceptancePorts,
 ): Promise<Accepted> {
   const found = await findAcceptance(input, ports);
+  permitPerson(input.caller);
   const answers = answersOf(found.sample, judged);
   const bound = requireEnough(answers, found);
   if (found.progress.state === 'open') {

@@ -3,9 +3,13 @@ import * as z from 'zod/mini';
 import { isId } from '../../common/ids.ts';
 import type { PagePlace } from '../../common/ports.ts';
 
-/** Seconds and nanoseconds, for dates that a dashboard has written as a timestamp. */
-const whole = z.int();
-const date = z.union([z.number(), z.tuple([whole, whole.check(z.gte(0), z.lt(1e9))])]);
+/** Seconds and nanoseconds of a timestamp: all that Firestore has, from year 1 to 9999. */
+const timestamp = z.tuple([
+  z.int().check(z.gte(-62_135_596_800), z.lte(253_402_300_799)),
+  z.int().check(z.gte(0), z.lt(1e9)),
+]);
+/** A dashboard may have written a date as a timestamp. */
+const date = z.union([z.number(), timestamp]);
 const place = z.tuple([date, z.string().check(z.refine(isId))]);
 
 export const placeText = ({ date: moment, id }: PagePlace): string =>

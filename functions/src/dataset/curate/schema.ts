@@ -34,14 +34,15 @@ const time = (name: string, description: string) =>
     )
     .check(about(description, { type: 'integer', minimum: 0, maximum: LATEST, pattern: undefined }));
 
+const NO_PLACE = 'after must be `next` of a page';
+
 export const after = z
   .pipe(
     z.optional(z.string()),
     z.transform((text, context): PagePlace | null => {
       if (text === undefined) return null;
       const place = readPlace(text);
-      if (place === null)
-        context.issues.push({ code: 'custom', message: 'after must be `next` of a page', input: text });
+      if (place === null) context.issues.push({ code: 'custom', message: NO_PLACE, input: text });
       return place;
     }),
   )
@@ -93,7 +94,11 @@ export const listQuery = z
   })
   .check(isAnswerable);
 
-export const trashQuery = z.object(paging);
+/** When an image came into the trash is always a timestamp. */
+export const trashQuery = z.object({
+  ...paging,
+  after: after.check(z.refine((place) => typeof place?.date !== 'number', NO_PLACE)),
+});
 
 /** Maximum number of changes in one call (Contract 9: PATCH images). */
 const MOST_CHANGED = 500;

@@ -39,6 +39,17 @@ async function sightline(line: string): Promise<{ code: number; said: string; co
 }
 const json = async (line: string) => JSON.parse((await sightline(`${line} --json`)).said);
 
+test('names of others do nothing to the terminal', async () => {
+  const name = 'Bad \u001b]0;title\u0007\u009b2J\u007f\rname';
+  await stack.firestore.doc('dataset/escaping').set({ type: 'MULTICLASS', name, tags: [], owner: 'owner' });
+  const { said } = await sightline('datasets');
+  expect(said).toContain('Bad \\u001b]0;title\\u0007\\u009b2J\\u007f\\u000dname');
+  expect(said).not.toMatch(/[^\P{Cc}\n]/u);
+  const { datasets } = await json('datasets');
+  expect(datasets).toContainEqual(expect.objectContaining({ name }));
+  await stack.firestore.doc('dataset/escaping').delete();
+});
+
 test('from a folder of pictures to a run that is good enough, or not', async () => {
   expect(await sightline('datasets')).toMatchObject({
     ...{

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Command, CommandError, textOf } from './command.ts';
+import { ask } from './print.ts';
 
 export interface Login {
   url?: string;
@@ -30,7 +31,7 @@ export const login: Command = {
     'Reads a key of a dataset, or a token, from the standard input, and keeps it for later calls, with --url.',
   options: {},
   async run({ given, env }) {
-    if (process.stdin.isTTY) process.stderr.write('Paste the key, then press Enter and Ctrl-D: ');
+    if (process.stdin.isTTY) ask('Paste the key, then press Enter and Ctrl-D: ');
     const token = (await text(process.stdin)).trim();
     if (!/^[\x21-\x7e]+$/.test(token)) throw new CommandError('The standard input has no key or token.');
     const url = textOf(given, 'url') ?? env.SIGHTLINE_URL;

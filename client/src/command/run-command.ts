@@ -16,6 +16,7 @@ import { CONNECTION, connect } from './connect.ts';
 import { createDataset, datasets, listVersions, makeVersion } from './datasets.ts';
 import { exportVersion, importArchive, upload } from './files.ts';
 import { login, logout } from './login.ts';
+import { say, tell, tellOver } from './print.ts';
 import { detectRun, evaluateRun, listRuns, sendRun } from './runs.ts';
 
 const COMMANDS = [
@@ -56,12 +57,12 @@ export async function runCommand(args: readonly string[], env = process.env): Pr
   try {
     if (!command) return await startOf(args);
     const { given, words } = readOptions(command, args.slice(fixed(command).length));
-    if (given.help) return say(helpOf(command));
+    if (given.help) return answer(helpOf(command));
     requireAll(command, given, words);
     const service = await connect(given, env);
     const { progress, clear } = showProgress(given);
     const result = await command.run({ service, given, words, progress, env }).finally(clear);
-    say(given.json ? JSON.stringify(result.json) : result.text);
+    answer(given.json ? JSON.stringify(result.json) : result.text);
     return result.exit ?? EXIT.done;
   } catch (error) {
     return explain(error, command);
@@ -69,8 +70,8 @@ export async function runCommand(args: readonly string[], env = process.env): Pr
 }
 
 async function startOf(args: readonly string[]): Promise<number> {
-  if (args[0] === '--version') return say(await versionOf());
-  if (args.length === 0 || args.includes('--help')) return say(help());
+  if (args[0] === '--version') return answer(await versionOf());
+  if (args.length === 0 || args.includes('--help')) return answer(help());
   throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}". sightline --help lists them.`);
 }
 
@@ -80,8 +81,8 @@ async function versionOf(): Promise<string> {
   return (JSON.parse(about) as { version: string }).version;
 }
 
-function say(text: string): number {
-  if (text !== '') process.stdout.write(`${text}\n`);
+function answer(text: string): number {
+  if (text !== '') say(text);
   return EXIT.done;
 }
 
@@ -147,28 +148,27 @@ const help = (): string =>
 /** A line that is written over, for people only. */
 function showProgress(given: Given): { progress: Progress; clear(): void } {
   const isShown = process.stderr.isTTY === true && !given.json;
-  const clear = () => void (isShown && process.stderr.write('\r\x1b[K'));
+  const clear = () => void (isShown && tellOver(''));
   const progress: Progress = (what, share) => {
     if (!isShown) return;
     const full = Math.round(Math.min(1, share) * 30);
-    process.stderr.write(`\r\x1b[K${'#'.repeat(full)}${'.'.repeat(30 - full)} ${what}`);
+    tellOver(`${'#'.repeat(full)}${'.'.repeat(30 - full)} ${what}`);
   };
   return { progress, clear };
 }
 
 function explain(error: unknown, command: Command | undefined): number {
-  const complain = (text: string) => process.stderr.write(`${text}\n`);
   if (error instanceof UsageError) {
-    complain(error.message);
-    if (command) complain(`sightline ${fixed(command).join(' ')} --help says what it takes.`);
+    tell(error.message);
+    if (command) tell(`sightline ${fixed(command).join(' ')} --help says what it takes.`);
     return EXIT.usage;
   }
   if (error instanceof SightlineError) {
-    complain(error.requestId === undefined ? error.message : `${error.message} (request ${error.requestId})`);
+    tell(error.requestId === undefined ? error.message : `${error.message} (request ${error.requestId})`);
     return error.kind === 'unreachable' || error.kind === 'late' ? EXIT.unreachable : EXIT.failed;
   }
   // A file that is not there or cannot be written; anything else is a mistake of this program, with its place.
   const isOwn = !(error instanceof CommandError) && (error as { code?: string }).code === undefined;
-  complain(isOwn ? String((error as Error).stack) : (error as Error).message);
+  tell(isOwn ? String((error as Error).stack) : (error as Error).message);
   return EXIT.failed;
 }

@@ -16,6 +16,7 @@ import {
 } from './command.ts';
 import { allPages } from './datasets.ts';
 import { bytesOf, DATASET, openFile, TAGMAP } from './files.ts';
+import { tell } from './print.ts';
 
 export const listRuns: Command = {
   name: 'run list',
@@ -59,13 +60,9 @@ export const sendRun: Command = {
     const check = await runs.check(number, asked);
     const ready = await runs.finish(number, asked);
     const { count } = check.unmatched;
-    if (count > 0)
-      process.stderr.write(
-        `${count} entries belong to no image, such as ${check.unmatched.items[0]?.path}.\n`,
-      );
+    if (count > 0) tell(`${count} entries belong to no image, such as ${check.unmatched.items[0]?.path}.`);
     const unknown = check.labels.filter(({ tag }) => tag === null).map(({ label }) => label);
-    if (unknown.length > 0)
-      process.stderr.write(`Left out, because no tag is called so: ${unknown.join(', ')}.\n`);
+    if (unknown.length > 0) tell(`Left out, because no tag is called so: ${unknown.join(', ')}.`);
     return { text: `${number}`, json: { ...ready, check } };
   },
 };
@@ -102,15 +99,12 @@ export const detectRun: Command = {
     const onProgress = ({ done, failed, left }: DetectedImages) =>
       progress(`${done} images`, (done + failed) / (done + failed + left || 1));
     const made = await runs.detect(number, { onProgress }).catch((error: unknown) => {
-      process.stderr.write(
-        `Run ${number} has what was found so far; --continue ${number} goes on with it.\n`,
-      );
+      tell(`Run ${number} has what was found so far; --continue ${number} goes on with it.`);
       throw error;
     });
-    if (made.failed > 0) process.stderr.write(`${made.failed} images could not be looked at.\n`);
+    if (made.failed > 0) tell(`${made.failed} images could not be looked at.`);
     const lost = made.lost.map(({ label }) => label);
-    if (lost.length > 0)
-      process.stderr.write(`Left out, because they are no tags, or have no size: ${lost.join(', ')}.\n`);
+    if (lost.length > 0) tell(`Left out, because they are no tags, or have no size: ${lost.join(', ')}.`);
     return { text: `${number}`, json: made };
   },
 };

@@ -1696,6 +1696,10 @@ export interface ListedMonitorHook {
    * When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix milliseconds.
    */
   ended: number | null;
+  /**
+   * Messages that were never delivered: 1,000 wait, then the oldest makes room.
+   */
+  dropped: number;
 }
 export interface ShowMonitorHookAnswer {
   data: {
@@ -1723,6 +1727,10 @@ export interface ShowMonitorHookAnswer {
      * When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix milliseconds.
      */
     ended: number | null;
+    /**
+     * Messages that were never delivered: 1,000 wait, then the oldest makes room.
+     */
+    dropped: number;
     deliveries: HookDelivery[];
   };
 }
@@ -2757,6 +2765,10 @@ export interface ListedHook {
    * When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix milliseconds.
    */
   ended: number | null;
+  /**
+   * Messages that were never delivered: 1,000 wait, then the oldest makes room.
+   */
+  dropped: number;
 }
 export interface ShowHookAnswer {
   error: false;
@@ -2784,6 +2796,10 @@ export interface ShowHookAnswer {
    * When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix milliseconds.
    */
   ended: number | null;
+  /**
+   * Messages that were never delivered: 1,000 wait, then the oldest makes room.
+   */
+  dropped: number;
   deliveries: HookDelivery[];
 }
 export interface ChangeHookRequest {

@@ -64,6 +64,7 @@ export const parameters = [
   ),
   rate('CROPS', 30, 'calls of annotationsCrops'),
   rate('CURATE', 600, 'calls that list, create, label and review'),
+  rate('SESSION', 120, 'starts and stops of monitors'),
   rate('GIT', 120, 'git operations'),
   defineString('CREATORS', {
     label: 'Who may make datasets and monitors',

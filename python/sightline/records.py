@@ -1105,6 +1105,8 @@ class ListedHook(TypedDict):
     #: When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix
     #: milliseconds.
     ended: Optional[float]
+    #: Messages that were never delivered: 1,000 wait, then the oldest makes room.
+    dropped: int
 
 class _ListedImage(TypedDict, total=False):
     #: While `checked`: a person has accepted it outside REVIEW, where it had a label already.
@@ -1210,6 +1212,8 @@ class ListedMonitorHook(TypedDict):
     #: When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix
     #: milliseconds.
     ended: Optional[float]
+    #: Messages that were never delivered: 1,000 wait, then the oldest makes room.
+    dropped: int
 
 class _ListedVersion(TypedDict, total=False):
     #: Why it failed.
@@ -1568,6 +1572,8 @@ class ShowHookAnswer(TypedDict):
     #: When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix
     #: milliseconds.
     ended: Optional[float]
+    #: Messages that were never delivered: 1,000 wait, then the oldest makes room.
+    dropped: int
     deliveries: List[HookDelivery]
 
 class ShowMonitorHookAnswer(TypedDict):
@@ -1586,6 +1592,8 @@ class ShowMonitorHookAnswer(TypedDict):
     #: When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix
     #: milliseconds.
     ended: Optional[float]
+    #: Messages that were never delivered: 1,000 wait, then the oldest makes room.
+    dropped: int
     deliveries: List[HookDelivery]
 
 class _ShowRunAnswer(TypedDict, total=False):

@@ -51,7 +51,7 @@ test('a hook shows its secret once, and is listed, tested, changed and deleted b
   expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
   const shown = {
     ...{ hook, url: receiver.url, events: ['run.ready'], name: 'Chat', by: 'owner' },
-    ...{ createdAt: expect.any(Number), failing: null, ended: null },
+    ...{ createdAt: expect.any(Number), failing: null, ended: null, dropped: 0 },
   };
   expect(await list()).toEqual([shown]);
   expect((await tested(hook)).body).toEqual({

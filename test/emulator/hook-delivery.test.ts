@@ -201,6 +201,30 @@ test('a receiver that is gone for a day costs at most 50 attempts; its hook is f
   await receiver.kill();
 });
 
+test('a hook that cannot keep up loses its oldest messages, and says how many', async () => {
+  const hook = await open('full');
+  const events = parts.firestore().collection(`dataset/full/hook/${hook}/event`);
+  // 999 wait, of which the first is the oldest.
+  const writer = parts.firestore().bulkWriter();
+  for (const number of upTo(999))
+    writer.set(events.doc(`waiting-${number}`), { type: 'run.ready', body: '{}', at: new Date(number) });
+  await writer.close();
+  const count = async () => (await events.count().get()).data().count;
+  for (const number of upTo(3)) await tell('full', number);
+  expect(await count()).toBe(1_000);
+  expect((await found('full', hook)).dropped).toBe(2);
+  expect((await parts.outbox.next(placeOf('full', hook))).id).toBe('waiting-3');
+  // Two commits at once drop a message each, not the same one twice.
+  const batch = parts.firestore().batch();
+  await parts.addMessages(of('full'), { type: 'run.ready', subject: 5, data: {} }, batch);
+  await tell('full', 4);
+  await expect(batch.commit()).rejects.toThrow();
+  expect(await count()).toBe(1_000);
+  expect((await found('full', hook)).dropped).toBe(3);
+  await parts.hooks.remove(placeOf('full', hook), OWNER);
+  await receiver.kill();
+});
+
 test('a message that comes while the last one is being delivered is not forgotten', async () => {
   const hook = await open('race');
   await tell('race', 1);
@@ -232,10 +256,7 @@ test('one process has a hook at a time; one that has lost it to another one stop
       expect(told()).toEqual([1]);
       // It was frozen, and another one went on, by one message.
       time += MINUTE;
-      await parts.deliverMessages(
-        { end: time },
-        { clock, outbox: parts.outbox, post: parts.postWithin(300) },
-      );
+      await parts.deliverMessages({}, { clock, outbox: parts.outbox, post: parts.postWithin(300) });
       return outcome;
     },
   };
@@ -246,6 +267,61 @@ test('one process has a hook at a time; one that has lost it to another one stop
   expect(told()).toEqual([1, 1, 2, 3]);
   expect(await parts.outbox.next(placeOf('slow', hook))).toBeNull();
   await receiver.kill();
+});
+
+/** Datasets of one owner, each with ten hooks. What they were told is in the order of the hooks that are returned. */
+async function openMany(owner: string, datasets: string[], messages: number): Promise<string[]> {
+  const hooks: string[] = [];
+  for (const dataset of datasets) {
+    await parts.firestore().doc(`dataset/${dataset}`).set({ name: dataset, owner });
+    for (const number of upTo(10)) {
+      const choice = { url: `https://${owner}.test/${number}`, events: ['run.ready'], name: '' };
+      hooks.push((await parts.hooks.create(of(dataset), choice, OWNER)).hook);
+    }
+    for (const number of upTo(messages)) await tell(dataset, number);
+  }
+  return hooks;
+}
+const ownerOf = (url: string): string => new URL(url).host.replace('.test', '');
+
+test('receivers of one owner that all hang keep no place from another owner', async () => {
+  await openMany('hanging', ['hang-1', 'hang-2'], 1);
+  await openMany('prompt', ['prompt-1'], 1);
+  const order: string[] = [];
+  let come: () => void = () => {};
+  const others = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await deliver({
+    // Nobody answers until the other owner's message has come, or the hanging ones have all places.
+    async post(url: string) {
+      order.push(ownerOf(url));
+      if (ownerOf(url) === 'prompt' || order.length === 8) come();
+      await others;
+      return { answered: 200, problem: null };
+    },
+  });
+  expect(order.slice(0, 8)).toContain('prompt');
+  expect(order).toHaveLength(30);
+});
+
+test('whoever was served last is next to last: no hook has a third turn before all have had one', async () => {
+  const slow = await openMany('slow', ['slow-1', 'slow-2'], 3);
+  const prompt = await openMany('prompt', ['prompt-2'], 1);
+  const served: string[] = [];
+  const post = async (_url: string, headers: Record<string, string>) => {
+    served.push(headers['webhook-id']?.split('-')[0] ?? '');
+    // It answers, but takes its time: a call of the scheduled function has time for a few.
+    time += 9_000;
+    return { answered: 200, problem: null };
+  };
+  await deliver({ post });
+  expect(served.some((hook) => prompt.includes(hook))).toBe(true);
+  expect(served.length).toBeLessThan(slow.length);
+  for (let calls = 0; served.length < 70 && calls < 70; calls += 1) await deliver({ post });
+  // Eight are served at once, in whatever order they are faster.
+  expect(new Set(served.filter((hook) => slow.includes(hook)).slice(0, 20 + 7))).toEqual(new Set(slow));
+  expect(served).toHaveLength(70);
 });
 
 test('what a deleted hook had to tell is deleted, and a hook is told only what it asked for', async () => {

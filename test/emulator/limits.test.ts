@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
+import { deviceKey } from '../support/device-key.ts';
 import { call, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
     RATE_EXPORT: '4',
     RATE_CROPS: '2',
     RATE_UPLOAD: '3',
+    RATE_SESSION: '4',
     CORS_ORIGINS: `${ORIGIN}, *, not-an-origin`,
   };
   stack = await startTestStack({ functions: ['dataset', 'monitor'], env });
@@ -38,6 +40,9 @@ afterAll(async () => {
 });
 
 const register = (uid: string) => registerPerson(auth, stack.projectId, uid);
+
+const keyOf = async (monitor: string) =>
+  (await deviceKey(stack, 'create', '--monitor', monitor)).stdout.split('\n')[0] as string;
 
 const bearer = (uid: string) => ({ authorization: `Bearer ${tokenOf(uid, stack.projectId)}` });
 
@@ -77,6 +82,21 @@ describe('limits per caller', () => {
     const crops = async () =>
       (await call(stack, '/dataset/bolts/annotationsCrops/good', { headers: bearer('editor') })).status;
     expect([await crops(), await crops(), await crops()]).toEqual([200, 200, 429]);
+  });
+
+  test('starts and stops of one camera have a limit together; another camera has its own', async () => {
+    const monitor = stack.firestore.doc('monitor/line-2');
+    await monitor.set({ ...(await stack.firestore.doc('monitor/line-1').get()).data(), name: 'Line 2' });
+    const [one, other] = [await keyOf('line-1'), await keyOf('line-2')];
+    const ask = (key: string, path: string) =>
+      call(stack, `/monitor/${path}`, { headers: { authorization: `Bearer ${key}` } });
+    const turns = ['line-1/start', 'line-1/stop', 'line-1/start', 'line-1/stop', 'line-1/start'];
+    const answers = [];
+    for (const each of turns) answers.push(await ask(one, each));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+    expect(answers.at(-1)?.body).toEqual({ data: { error: true, result: 'Too many requests' } });
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask(other, 'line-2/start')).status).toBe(200);
   });
 
   test('uploads are limited per instance, with errors in the shape of their area', async () => {

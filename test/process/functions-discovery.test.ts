@@ -103,6 +103,7 @@ test('each parameter and secret explains itself, and names none that the command
     'RATE_EXPORT',
     'RATE_CROPS',
     'RATE_CURATE',
+    'RATE_SESSION',
     'RATE_GIT',
     'CREATORS',
     'SIGN_IN_PROVIDERS',

@@ -143,7 +143,15 @@ export const creators = (): string[] =>
     .filter((each) => each !== '');
 
 /** Rate limits by class of routes. */
-const RATES = { upload: 1200, detect: 60, export: 20, crops: 30, curate: 600, git: 120 } as const;
+const RATES = {
+  upload: 1200,
+  detect: 60,
+  export: 20,
+  crops: 30,
+  curate: 600,
+  session: 120,
+  git: 120,
+} as const;
 export type RateClass = keyof typeof RATES;
 
 /** Calls that one caller may make in a minute, `RATE_UPLOAD` and so on; null if a deployment says `off`. */

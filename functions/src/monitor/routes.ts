@@ -92,6 +92,7 @@ export const monitorRoutes: OperationTable = {
       errors: ['monitor not found', 'already started', 'upload invalid', 'session foreign'],
 
       action: 'session start',
+      rate: 'session',
       params: monitorPath,
       query: startQuery,
       body: startBody,
@@ -115,6 +116,7 @@ export const monitorRoutes: OperationTable = {
       errors: ['monitor not found', 'already stopped'],
 
       action: 'session stop',
+      rate: 'session',
       params: monitorPath,
       refuse,
       handle: async ({ params, caller }) => {

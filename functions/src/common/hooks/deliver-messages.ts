@@ -1,9 +1,9 @@
 /** Delivers the messages of hooks, at least once and those of a hook in their order (Contract 16). */
 import type { Clock } from '../concurrency/clock.ts';
-import { inParallel } from '../concurrency/in-parallel.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import { logging } from '../log.ts';
 import { attempt } from './attempt.ts';
-import type { HookOwner, HookPlace, Outbox, Post, Streak } from './hook-ports.ts';
+import type { Attempt, HookOwner, HookPlace, Outbox, Post, WaitingHook } from './hook-ports.ts';
 
 export interface DeliverPorts {
   clock: Clock;
@@ -11,27 +11,32 @@ export interface DeliverPorts {
   post: Post;
 }
 
-/** Hooks that are served at once. */
-const SIDE_BY_SIDE = 8;
+/** Attempts at once, of one call, and how many of them are left to others by one owner's: those of a slow receiver take ten seconds. */
+const PLACES = 8;
+const SPARED = 2;
+/** Milliseconds for which a hook keeps its place: a receiver that is fast gets many messages for one claim. */
+const TURN = 1_000;
 /** Milliseconds that a pause may have to be waited for; a longer one ends in a later call. */
 const SHORT = 5_000;
 /** Milliseconds that an answer waits for the first attempt. */
 const PATIENCE = 3_000;
 
 /**
- * Everything that may be tried now. A receiver that fails keeps no other waiting.
- * @param options `end`: Unix milliseconds after which no attempt begins but the first one of a hook; `owner`: only its hooks
+ * Everything that may be tried now. Owners of records take turns, so that a slow receiver keeps nobody else's waiting.
+ * @param options `end`: Unix milliseconds after which no attempt begins; without it, there is one of each hook. `owner`: only its hooks
  */
 export async function deliverMessages(
-  { end, owner }: { end: number; owner?: HookOwner },
+  { end, owner }: { end?: number; owner?: HookOwner },
   ports: DeliverPorts,
 ): Promise<void> {
-  const waiting = ports.outbox.waiting(ports.clock.now(), owner);
-  await inParallel(waiting, SIDE_BY_SIDE, (place) =>
-    serveHook(place, end, ports).catch(
-      logging('ERROR', 'hook not served', { ...named(place.owner), hook: place.hook }),
-    ),
-  );
+  const places = new Semaphore(PLACES, SPARED);
+  const served: Promise<void>[] = [];
+  for await (const waiting of ports.outbox.waiting(ports.clock.now(), owner)) {
+    const { place } = waiting;
+    const failed = logging('ERROR', 'hook not served', { ...named(place.owner), hook: place.hook });
+    served.push(serveHook(waiting, end, places, ports).catch(failed));
+  }
+  await Promise.all(served);
 }
 
 /**
@@ -40,40 +45,49 @@ export async function deliverMessages(
  * function does the rest.
  */
 export async function tellNow(owner: HookOwner, ports: DeliverPorts): Promise<void> {
-  const told = deliverMessages({ end: ports.clock.now(), owner }, ports).catch(
-    logging('WARNING', 'hooks not told', named(owner)),
-  );
+  const told = deliverMessages({ owner }, ports).catch(logging('WARNING', 'hooks not told', named(owner)));
   await Promise.race([told, pause(PATIENCE, ports.clock)]);
 }
 
-async function serveHook(place: HookPlace, end: number, ports: DeliverPorts): Promise<void> {
-  const { clock, outbox } = ports;
-  const claimed = await outbox.claim(place, clock.now());
-  if (!claimed) return;
+async function serveHook(
+  { place, owner }: WaitingHook,
+  end: number | undefined,
+  places: Semaphore,
+  ports: DeliverPorts,
+): Promise<void> {
+  const turn = () => places.run(() => takeTurn(place, end, ports), { share: owner });
+  for (let rest = await turn(); rest !== null && rest <= SHORT; rest = await turn())
+    if (rest > 0) await pause(rest, ports.clock);
+}
+
+/** @returns after how many milliseconds the hook may have another turn; null if it needs none, or may not have one in this call */
+async function takeTurn(
+  place: HookPlace,
+  end: number | undefined,
+  { clock, outbox, post }: DeliverPorts,
+): Promise<number | null> {
+  const began = clock.now();
+  if (end !== undefined && began >= end) return null;
+  const claimed = await outbox.claim(place, began);
+  if (!claimed) return null;
   const { lease, ...receiver } = claimed;
   try {
-    for (let { streak } = receiver; ; ) {
+    for (let { streak } = receiver; ; streak = null) {
       const message = await outbox.next(place);
-      if (!message) return;
-      const tried = await attempt(message, { ...receiver, streak }, { now: clock.now, post: ports.post });
-      if (!(await outbox.note(place, lease, tried))) return;
+      if (!message) return null;
+      const tried = await attempt(message, { ...receiver, streak }, { now: clock.now, post });
+      if (!(await outbox.note(place, lease, tried)) || end === undefined) return null;
       const { result } = tried;
-      if (result === 'gone' || result === 'given up') return;
-      streak = result === 'delivered' ? null : result;
-      if (clock.now() >= end || !(await waited(streak, clock))) return;
+      if (result !== 'delivered') return pauseAfter(result, clock);
+      if (clock.now() - began >= TURN) return 0;
     }
   } finally {
     await outbox.release(place, lease);
   }
 }
 
-/** @returns false if the pause is too long to wait for */
-async function waited(streak: Streak | null, clock: Clock): Promise<boolean> {
-  const rest = streak ? streak.until - clock.now() : 0;
-  if (rest > SHORT) return false;
-  if (rest > 0) await pause(rest, clock);
-  return true;
-}
+const pauseAfter = (result: Attempt['result'], clock: Clock): number | null =>
+  typeof result === 'string' ? null : Math.max(0, result.until - clock.now());
 
 const pause = (milliseconds: number, clock: Clock) =>
   new Promise<void>((resolve) => {

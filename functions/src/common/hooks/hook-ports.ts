@@ -18,6 +18,9 @@ export interface HookOwner {
 /** Hooks of a record, ended ones included. */
 export const MOST_HOOKS = 10;
 
+/** Messages that wait for one hook: the oldest makes room for a new one. Counting them costs one read. */
+export const MOST_WAITING = 1_000;
+
 /** Why an attempt had no answer. `address`: private, not https, or not to be connected to. */
 export const PROBLEMS = ['address', 'connection', 'timeout'] as const;
 
@@ -51,6 +54,8 @@ export interface Hook extends HookChoice {
   failing: number | null;
   /** When it ended for good: its receiver answered 410, or its record was deleted or got another owner. */
   ended: number | null;
+  /** Messages that were never delivered, because more than 1,000 waited. */
+  dropped: number;
   /** The last 50, newest first. */
   deliveries: readonly Delivery[];
 }
@@ -76,6 +81,13 @@ export interface HookPlace {
   hook: string;
 }
 
+/** One that has something to tell. */
+export interface WaitingHook {
+  place: HookPlace;
+  /** Uid of whoever owned the record when the hook was made. It ends when somebody else does. */
+  owner: string;
+}
+
 /** What is sent: the body is the same at each attempt. */
 export interface Message {
   id: string;
@@ -99,8 +111,8 @@ export interface Receiver {
 
 /** The messages of hooks. They are written by the commits that they tell of; the adapters of those know how. */
 export interface Outbox {
-  /** Hooks that have messages, and may be tried now. @param owner only its own */
-  waiting(now: number, owner?: HookOwner): AsyncIterable<HookPlace>;
+  /** Hooks that have messages, and may be tried now, each once: the least recently served first. @param owner only its own */
+  waiting(now: number, owner?: HookOwner): AsyncIterable<WaitingHook>;
   /** Keeps other processes from the hook for half a minute. Null: somebody else has it, or there is nothing to do. */
   claim(place: HookPlace, now: number): Promise<(Receiver & { lease: string }) | null>;
   /** The oldest one. */
@@ -110,7 +122,7 @@ export interface Outbox {
    * @returns false if the hook is gone, or another process has it by now
    */
   note(place: HookPlace, lease: string, attempt: Attempt): Promise<boolean>;
-  /** Frees the hook. It waits no longer if it has no messages. */
+  /** Frees the hook. If it has messages left, it waits behind the others; if not, no longer. */
   release(place: HookPlace, lease: string): Promise<void>;
   /** Where a test goes to, whoever has the hook. Null: it is gone, or has ended. */
   receiver(place: HookPlace): Promise<Receiver | null>;

@@ -90,6 +90,4 @@ export async function requireHook(place: HookPlace, { hooks }: HookPorts): Promi
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-const shown = ({ id: hook, url, events, name, by, createdAt, failing, ended }: Hook) => ({
-  ...{ hook, url, events, name, by, createdAt, failing, ended },
-});
+const shown = ({ id: hook, deliveries, ...rest }: Hook) => ({ hook, ...rest });

@@ -37,6 +37,11 @@ export const hookOf = (kind: HookOwner['kind']) => ({
         'When it ended for good: its receiver answered 410, or its record was deleted or got another owner. Unix milliseconds.',
       ),
     ),
+  dropped: z
+    .int()
+    .check(
+      about('Messages that were never delivered: 1,000 wait, then the oldest makes room.', { minimum: 0 }),
+    ),
 });
 
 export const delivery = lazy(() =>

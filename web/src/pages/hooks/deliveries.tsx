@@ -12,11 +12,12 @@ export function Deliveries({ owner, hook }: { owner: HookOwner; hook: Hook }) {
   const words = text.hooks;
   const { language } = useLanguage();
   const { deliveries, error } = useDeliveries(owner, hook.hook);
-  const { ended, failing } = hook;
+  const { ended, failing, dropped } = hook;
   return (
     <>
       {ended !== null && <p>{words.endedSince(exactTime(language, ended))}</p>}
       {ended === null && failing !== null && <p>{words.failingSince(exactTime(language, failing))}</p>}
+      {dropped > 0 && <p>{words.dropped(dropped)}</p>}
       {error && <CouldNotLoad error={error} />}
       {deliveries?.length === 0 && <p className="secondary">{words.noDeliveries}</p>}
       <ul className={styles.deliveries} aria-busy={!deliveries && !error}>

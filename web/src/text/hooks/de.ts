@@ -42,6 +42,10 @@ export const hooks: typeof english = {
   ended: 'Beendet',
   endedSince: (time) =>
     `Er wurde am ${time} beendet: Sein Empfänger wollte es so, oder der Besitzer hat gewechselt. Legen Sie einen neuen an.`,
+  dropped: (count) =>
+    count === 1
+      ? 'Mehr als 1.000 Nachrichten haben gewartet: Die älteste wird nicht mehr gesendet.'
+      : `Mehr als 1.000 Nachrichten haben gewartet: Die ${count} ältesten werden nicht mehr gesendet.`,
   deliveries: 'Zustellungen',
   deliveriesOf: (name) => `Zustellungen von ${name}`,
   noDeliveries: 'Noch wurde nichts gesendet.',

@@ -41,6 +41,10 @@ export const hooks = {
   ended: 'Ended',
   endedSince: (time: string) =>
     `It has ended on ${time}: its receiver said so, or the owner has changed. Make a new one.`,
+  dropped: (count: number) =>
+    count === 1
+      ? 'More than 1,000 messages waited: the oldest one will not be sent.'
+      : `More than 1,000 messages waited: the ${count} oldest ones will not be sent.`,
   deliveries: 'Deliveries',
   deliveriesOf: (name: string) => `Deliveries of ${name}`,
   noDeliveries: 'Nothing has been sent yet.',

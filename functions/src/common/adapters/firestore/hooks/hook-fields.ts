@@ -64,6 +64,7 @@ export function toHook(id: string, fields: Fields): Hook {
     createdAt: millis(fields.createdAt),
     failing: fields.failing === undefined ? null : millis(fields.failing),
     ended: fields.ended === undefined ? null : millis(fields.ended),
+    dropped: count(fields.dropped),
     deliveries: list(fields.deliveries).map((each) => toDelivery(map(each))),
   };
 }

@@ -13,11 +13,12 @@ export const hooks: Hooks = {
   create(owner, hook, permit) {
     const id = randomId();
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    return changeOwned(ownerRef(owner), permit, async ({ write }) => {
+    return changeOwned(ownerRef(owner), permit, async ({ record, write }) => {
       const { size } = await readQuery(hookCollection(owner).select());
       if (size >= MOST_HOOKS) return 'too many';
-      const made = { by: permit.by, secret, deliveries: [], createdAt: FieldValue.serverTimestamp() };
-      write().create(hookRef({ owner, hook: id }), { ...hook, ...made });
+      const made = { by: permit.by, owner: record.owner, secret, deliveries: [] };
+      const createdAt = FieldValue.serverTimestamp();
+      write().create(hookRef({ owner, hook: id }), { ...hook, ...made, createdAt });
       return { hook: id, secret };
     });
   },

@@ -1,10 +1,16 @@
-import { FieldValue, type Query, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import {
+  FieldValue,
+  type Query,
+  type QueryDocumentSnapshot,
+  type QuerySnapshot,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import type { Attempt, HookOwner, Outbox } from '../../../hooks/hook-ports.ts';
 import { randomId } from '../../../records/made-ids.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { readDocument, readQuery } from '../documents.ts';
-import { type Fields, list, map, text } from '../fields.ts';
+import { type Fields, list, map, millis, text } from '../fields.ts';
 import {
   endedFields,
   hookCollection,
@@ -25,7 +31,8 @@ const KEPT = 50;
 
 export const outbox: Outbox = {
   async *waiting(now, owner) {
-    for await (const hook of queued(owner)) if (mayBeTried(hook.data(), now)) yield placeOf(hook);
+    for await (const hook of queued(owner))
+      if (mayBeTried(hook.data(), now)) yield { place: placeOf(hook), owner: text(hook.get('owner')) };
   },
 
   claim: (place, now) =>
@@ -60,9 +67,11 @@ export const outbox: Outbox = {
   async release(place, lease) {
     // The queue is read after the record: a message that is added later changes the record, and the condition fails.
     await changeDocument(hookRef(place), async ({ snapshot, batch, condition }) => {
-      if (!isLeased(snapshot.data() ?? {}, lease)) return;
+      const fields = snapshot.data() ?? {};
+      if (!isLeased(fields, lease)) return;
       const { empty } = await readQuery(messageCollection(snapshot.ref).limit(1).select());
-      const rest = { lease: FieldValue.delete(), ...(empty && { queued: FieldValue.delete() }) };
+      const queued = empty ? FieldValue.delete() : FieldValue.serverTimestamp();
+      const rest = { lease: FieldValue.delete(), ...(fields.queued !== undefined && { queued }) };
       batch.update(snapshot.ref, rest, condition);
     });
   },
@@ -112,14 +121,22 @@ function consequence({ result }: Attempt): Fields {
   return { streak: { attempts, since: Timestamp.fromMillis(since), until: Timestamp.fromMillis(until) } };
 }
 
-/** Those that have messages, the longest waiting first. */
+/** Those that have messages, the longest waiting first: as of the first page, since those that are served wait behind the others again. */
 async function* queued(owner: HookOwner | undefined): AsyncGenerator<QueryDocumentSnapshot> {
   const all = owner === undefined ? firestore().collectionGroup('hook') : hookCollection(owner);
-  const ordered = all.orderBy('queued').select('queued', 'failing', 'ended', 'lease', 'streak').limit(PAGE);
+  const needed = ['queued', 'failing', 'ended', 'lease', 'streak', 'owner'];
+  const ordered = all
+    .orderBy('queued')
+    .select(...needed)
+    .limit(PAGE);
+  let began: Timestamp | null = null;
   for (let query: Query | null = ordered; query; ) {
-    const { docs } = await readQuery(query);
-    yield* docs;
-    const last = docs.at(-1);
-    query = last && docs.length === PAGE ? ordered.startAfter(last) : null;
+    const { docs, readTime }: QuerySnapshot = await readQuery(query);
+    began ??= readTime;
+    const moment = began.toMillis();
+    const first = docs.filter((hook) => millis(hook.get('queued')) <= moment);
+    yield* first;
+    const last = first.at(-1);
+    query = last && first.length === PAGE ? ordered.startAfter(last) : null;
   }
 }

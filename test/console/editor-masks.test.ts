@@ -26,6 +26,8 @@ const TAGS = ['good', 'missing_thread', 'rusty'];
 let stage: ConsoleStage;
 beforeAll(async () => {
   stage = await openConsole();
+  // Where images have one class, nothing is drawn.
+  await stage.firestore.doc('dataset/bolts').update({ type: 'MULTILABEL' });
 });
 afterAll(() => stage?.close());
 

@@ -246,6 +246,7 @@ test('in a dataset of classes: the surest class by a key, another one by its row
   const record = async () => (await stage.firestore.doc(`image/${id}`).get()).data()!;
   const { page, flaws, context } = await signIn(stage, 'editor');
   await page.goto(`${stage.address}/datasets/castings/images/${id}?run=${run}`);
+  const label = page.getByRole('list', { name: 'Class', exact: true });
   const rows = panel(page).getByRole('button', { name: /^Accept/ });
   await rows.first().waitFor();
   await expect(rows.evaluateAll((all) => all.map((each) => each.ariaLabel))).resolves.toEqual([
@@ -253,15 +254,15 @@ test('in a dataset of classes: the surest class by a key, another one by its row
     'Accept normal, 20 %, already here',
   ]);
   await page.keyboard.press('Shift+T');
-  await panel(page).getByText('Label: defective').waitFor();
+  await label.getByText('defective').waitFor();
   await eventually(async () =>
     expect(await record()).toMatchObject({ tag: { id: 'defective' }, checked: true }),
   );
   await rows.last().click();
-  await panel(page).getByText('Label: normal').waitFor();
+  await label.getByText('normal').waitFor();
   await eventually(async () => expect((await record()).tag.id).toBe('normal'));
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await panel(page).getByText('Label: defective').waitFor();
+  await label.getByText('defective').waitFor();
   await eventually(async () => expect((await record()).tag.id).toBe('defective'));
   expect(flaws).toEqual([]);
   await context.close();

@@ -14,6 +14,7 @@ import {
   runKey,
   toKeyCommand,
 } from '../../web/src/app/keys.ts';
+import type { Judgement } from '../../web/src/data/images/judgement.ts';
 import { Store } from '../../web/src/data/live/store.ts';
 import type { Dataset } from '../../web/src/data/records/datasets.ts';
 import { en } from '../../web/src/text/en.ts';
@@ -23,12 +24,14 @@ Object.assign(globalThis, { HTMLElement: class {}, localStorage: { getItem: () =
 jest.unstable_mockModule('../../web/src/data/live/online.ts', () => ({ online: new Store(true) }));
 
 const { appCommands, searchCommand } = await import('../../web/src/app/commands.ts');
+const { notices } = await import('../../web/src/app/state/toasts.ts');
 const { undoCommands } = await import('../../web/src/app/state/undo-commands.ts');
 const { datasetCommands, gridCommands } = await import('../../web/src/pages/dataset/commands.ts');
 const { keysOfClasses } = await import('../../web/src/pages/dataset/keys-of-classes.ts');
 const { copiesCommands, similarCommand } = await import('../../web/src/pages/find/commands.ts');
 const { deskCommands } = await import('../../web/src/pages/judging/desk-commands.ts');
 const { reviewCommands } = await import('../../web/src/pages/review/commands.ts');
+const { openCommands } = await import('../../web/src/pages/viewer/commands.ts');
 const { trashCommands } = await import('../../web/src/pages/trash/commands.ts');
 const { versionCommands } = await import('../../web/src/pages/versions/commands.ts');
 
@@ -62,12 +65,16 @@ const grid = (dataset: Dataset, images: ListedImage[]): Command[] => {
   return [...bar, ...others, ...menu, ...links];
 };
 
-const review = (dataset: Dataset, image: ListedImage): Command[] => {
+const review = (
+  dataset: Dataset,
+  image: ListedImage,
+  decide: (judgement: Judgement) => void = nothing,
+): Command[] => {
   const queue = { images: [image], at: 0, isWhole: true, elsewhere: 0, error: null };
   const given = {
     dataset,
     keys,
-    review: { ...queue, image, decide: nothing, go: nothing },
+    review: { ...queue, image, decide, go: nothing },
     onEdit: nothing,
     onSimilar: nothing,
   };
@@ -81,6 +88,13 @@ const desk = (dataset: Dataset, image: ListedImage): Command[] => {
   const predictions = [{ tag: 'rusty', score: 0.9 }];
   const given = deskCommands({ dataset, image, words, predictions, keys, ...deeds }, en);
   return [...given.classes, ...given.buttons, ...given.others];
+};
+
+const open = (dataset: Dataset, image: ListedImage): Command[] => {
+  const decide = dataset.role === 'viewer' ? null : nothing;
+  const deeds = { decide, next: nothing, previous: nothing, close: nothing };
+  const { classes, buttons, others } = openCommands({ dataset, image, keys, ...deeds }, en);
+  return [...classes, ...buttons, ...others];
 };
 
 const copies = (isEditor: boolean, isOpen = false): Command[] => {
@@ -116,7 +130,9 @@ const PAGES: Readonly<Record<string, Command[]>> = {
     datasetOf('MULTICLASS', 'viewer'),
     imageOf({ tag: 'good' }),
   ),
-  'an image that is open': [similarCommand(nothing, en)],
+  'an image that is open': [similarCommand(nothing, en), ...open(BOLTS, imageOf({ tag: 'rusty' }))],
+  'an image in review that is open': open(BOLTS, imageOf({ tag: 'rusty', set: 'REVIEW' })),
+  'an image that is open, of a viewer': open(datasetOf('MULTICLASS', 'viewer'), imageOf({})),
   'near copies': copies(true),
   'near copies, of a viewer': copies(false),
   'one of near copies, large': copies(true, true),
@@ -201,6 +217,43 @@ test('a held key decides about one image, and moves through many', () => {
   );
   for (const key of ['x', '1', 'Enter', 'ArrowRight', 'z']) press(key, true);
   expect(did).toEqual(['Next image', 'Undo']);
+});
+
+test('where boxes have the classes, a class key of the review changes nothing and says why', () => {
+  const decided: Judgement[] = [];
+  const given = (dataset: Dataset) =>
+    review(dataset, imageOf({ tags: [BOX] }), (judgement) => decided.push(judgement)).map((each) =>
+      toKeyCommand(each, nothing),
+    );
+  register('', given(PARTS));
+  for (const key of ['1', '2', '3']) press(key);
+  expect(decided).toEqual([]);
+  expect(notices.visibleToasts.map(({ content }) => content.message)).toEqual([en.keyNeedsSelection]);
+  register('', given(BOLTS));
+  press('2');
+  expect(decided).toEqual([{ tag: 'rusty', decision: 'accept' }]);
+  // Nor does it give the images of a selection a class that no box of them has.
+  expect(grid(PARTS, [imageOf({})]).map(({ label }) => label)).not.toContain('good');
+});
+
+test('the class that Enter accepts stands on its button', () => {
+  const label = (dataset: Dataset, image: ListedImage) => review(dataset, image)[0]?.label;
+  expect(label(BOLTS, imageOf({ tag: 'rusty' }))).toBe('Accept rusty');
+  expect(label(PARTS, imageOf({ tags: [BOX] }))).toBe('Accept');
+});
+
+test('a class key of an open image gives it this class', () => {
+  const decided: Judgement[] = [];
+  const deeds = { next: nothing, previous: nothing, close: nothing };
+  const image = imageOf({ tag: 'rusty' });
+  const decide = (judgement: Judgement) => decided.push(judgement);
+  const { classes } = openCommands({ dataset: BOLTS, image, keys, decide, ...deeds }, en);
+  register(
+    '',
+    classes.map((each) => toKeyCommand(each, nothing)),
+  );
+  press('1');
+  expect(decided).toEqual([{ tag: 'good' }]);
 });
 
 test('a page that a command opens is opened by its key too', () => {

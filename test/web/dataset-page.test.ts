@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import { changeOf, judged, reverse } from '../../web/src/data/images/judgement.ts';
-import { isIncomplete, partsOf } from '../../web/src/pages/dataset/all/range.ts';
+import { partsOf } from '../../web/src/pages/dataset/all/range.ts';
 import {
   FILTER_NAMES,
   isFiltered,
@@ -15,6 +15,7 @@ import {
 import { outlineOf } from '../../web/src/pages/dataset/grid/outline.ts';
 import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
 import {
+  focused,
   isSelected,
   NOTHING,
   type Selection,
@@ -116,12 +117,14 @@ test('a range of which images are missing is read: whole groups, and the first a
     size: size(40),
   }));
   const range = select(select(NOTHING, 99, 'only', idAt), 30, 'range', idAt);
-  expect([isIncomplete(range), isIncomplete(select(range, 30, 'only', idAt))]).toEqual([false, false]);
+  expect([range.isCut, select(range, 30, 'only', idAt).isCut]).toEqual([false, false]);
   const [far, near] = [
     { at: 110, id: 'far' },
     { at: 30, id: 'i30' },
   ];
-  expect(isIncomplete({ ...range, anchor: far, focus: near })).toBe(true);
+  expect(select({ ...range, anchor: far }, 30, 'range', idAt).isCut).toBe(true);
+  // More are selected than the range has, but not those of the range.
+  expect(select({ ...range, anchor: near }, 101, 'extend', idAt).isCut).toBe(true);
   const parts = [
     { filter: { session: 'new' }, ends: [near, null] },
     { filter: { session: 'middle' }, ends: [null, null] },
@@ -141,6 +144,17 @@ test('a range of which images are missing is read: whole groups, and the first a
   // An end that is not loaded, and a group of which only the size is known.
   expect(partsOf(groups, { at: 110, id: null }, near)).toBeNull();
   expect(partsOf(groups.with(1, { ...groups[1]!, filter: null as never }), far, near)).toBeNull();
+});
+
+test('Ctrl and an arrow key move the focus alone, and Ctrl and a click choose one: nothing in between is read', () => {
+  const clicked = select(NOTHING, 3, 'only', idAt);
+  const moved = focused(clicked, 9, idAt);
+  expect([chosen(moved), moved.focus?.at, moved.isCut]).toEqual([['i3'], 9, false]);
+  const off = select(clicked, 3, 'toggle', idAt);
+  expect([chosen(off), off.isCut]).toEqual([[], false]);
+  // Also after a range of which images are missing.
+  const cut = select(clicked, 105, 'range', idAt);
+  expect([cut.isCut, focused(cut, 5, idAt).isCut]).toEqual([true, false]);
 });
 
 test('a range and the arrow keys go on at their images, wherever new frames have moved these', () => {

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createPageCheck } from '../../web/src/app/places/page-check.ts';
-import { stepTo } from '../../web/src/pages/editor/step-to.ts';
+import { stepTo } from '../../web/src/pages/image/step-to.ts';
 import { followCreation } from '../../web/src/pages/versions/version-creation.ts';
 
 const page = { pathname: '' };

@@ -12,6 +12,7 @@ import { models } from './models/de.ts';
 import { formatNumber, plural } from './plural.ts';
 import { outbox } from './refused/de.ts';
 import { rest } from './rest/de.ts';
+import { review } from './review/de.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
 
@@ -90,6 +91,7 @@ export const de: Texts = {
     'Die Live-Datenbank antwortet nicht: Bilder und Zustände sind vielleicht veraltet. Sie aktualisieren sich von selbst, sobald es geht.',
   notifications: 'Mitteilungen',
 
+  imageMissing: 'Dieses Bild ist nicht im Datensatz',
   pageMissing: 'Diese Seite gibt es nicht',
   pageMissingHint: 'Vielleicht ist die Adresse falsch, oder die Seite wurde gelöscht.',
   goHome: 'Zur Startseite',
@@ -208,25 +210,7 @@ export const de: Texts = {
   notPossible: (images) => `Nicht möglich für ${images}`,
   open: 'Öffnen',
 
-  // Review
-  next: 'Nächstes Bild',
-  previous: 'Voriges Bild',
-  comingNext: 'Zu prüfende Bilder',
-  reviewed: (at: string, total: string) => `${at} von ${total}`,
-  timeLeft: (minutes: string) => `noch etwa ${minutes}`,
-  reviewDone: 'Alles geprüft',
-  nothingToReview: 'Nichts zu prüfen',
-  nothingToReviewHint: 'Hier erscheinen Bilder, die eine Kamera oder eine Person zur Prüfung gibt.',
-  backToDataset: 'Zurück zum Datensatz',
-  restIsElsewhere: (images) => `${images} in Prüfung bei jemand anderem`,
-  restIsElsewhereHint: 'Was dort offen bleibt, erscheint von selbst hier.',
-  reviewAnyway: 'Trotzdem prüfen',
-  reviewUnlabelled: 'Bilder ohne Klasse beschriften',
-  pictureMissing: 'Das Bild kann nicht gelesen werden.',
-  withKey: (name, key) => (key ? `${name}, Taste ${key.toUpperCase()}` : name),
-  isCurrent: (name: string) => `${name}, aktuelle Klasse`,
-  changedByOthers: (name: string) => `${name} übersprungen: inzwischen von jemand anderem geändert`,
-
+  ...review,
   ...deDataset,
   ...outbox,
   ...deVersions,
@@ -237,6 +221,7 @@ export const de: Texts = {
   hooks,
   find,
   openInEditor: 'Im Editor öffnen',
+  openImage: 'Bild öffnen',
   ...deImport,
 
   typeMULTICLASS: 'Klassifikation',

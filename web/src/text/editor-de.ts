@@ -74,7 +74,6 @@ export const editor: typeof english = {
   saving: 'Wird gespeichert',
   notSaved: 'Konnte nicht gespeichert werden',
   conflict: 'Von jemand anderem geändert',
-  imageMissing: 'Dieses Bild ist nicht im Datensatz',
   inference: 'von einem Modell',
   manual: 'von einer Person',
   described: (name, kind, x, y, w, h) =>

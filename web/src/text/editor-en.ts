@@ -75,7 +75,6 @@ export const editor = {
   saving: 'Saving',
   notSaved: 'Could not be saved',
   conflict: 'Changed by somebody else',
-  imageMissing: 'This image is not in the dataset',
   inference: 'by a model',
   manual: 'by a person',
   described: (name: string, kind: string, x: number, y: number, w: number, h: number) =>

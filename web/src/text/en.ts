@@ -11,6 +11,7 @@ import { models } from './models/en.ts';
 import { formatNumber, plural } from './plural.ts';
 import { outbox } from './refused/en.ts';
 import { rest } from './rest/en.ts';
+import { review } from './review/en.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
 
@@ -83,6 +84,7 @@ export const en = {
   notifications: 'Notifications',
 
   // Errors and waiting
+  imageMissing: 'This image is not in the dataset',
   pageMissing: 'Page not found',
   pageMissingHint: 'The address may be wrong, or the page may have been deleted.',
   goHome: 'Go to the start page',
@@ -205,25 +207,7 @@ export const en = {
   notPossible: (images: string) => `Not possible for ${images}`,
   open: 'Open',
 
-  // Review
-  next: 'Next image',
-  previous: 'Previous image',
-  comingNext: 'Images to review',
-  reviewed: (at: string, total: string) => `${at} of ${total}`,
-  timeLeft: (minutes: string) => `about ${minutes} left`,
-  reviewDone: 'All reviewed',
-  nothingToReview: 'Nothing to review',
-  nothingToReviewHint: 'Images appear here when a camera or a person sends them to review.',
-  backToDataset: 'Back to the dataset',
-  reviewUnlabelled: 'Label unlabelled images',
-  restIsElsewhere: (images: string) => `${images} being reviewed by somebody else`,
-  restIsElsewhereHint: 'Images that they leave undecided will appear here.',
-  reviewAnyway: 'Review them anyway',
-  pictureMissing: 'The picture cannot be read.',
-  withKey: (name: string, key?: string) => (key ? `${name}, key ${key.toUpperCase()}` : name),
-  isCurrent: (name: string) => `${name}, current class`,
-  changedByOthers: (name: string) => `${name} was skipped: changed by somebody else in the meantime`,
-
+  ...review,
   ...enDataset,
   ...outbox,
   ...enVersions,
@@ -234,6 +218,7 @@ export const en = {
   hooks,
   find,
   openInEditor: 'Open in the editor',
+  openImage: 'Open image',
   ...enImport,
 
   // Names of the dataset types

@@ -33,7 +33,7 @@ function Refused({ entries }: { entries: readonly Entry[] }) {
           ? text.refusal(refusal.status, refusal.message)
           : text.wereStale(text.images(images.size))}
       </p>
-      {image !== undefined && <Link href={addresses.image(dataset, image)}>{text.openInEditor}</Link>}
+      {image !== undefined && <Link href={addresses.image(dataset, image)}>{text.openImage}</Link>}
       <Button look="quiet" onPress={() => void outbox().dismiss(entries)}>
         {text.dismiss}
       </Button>

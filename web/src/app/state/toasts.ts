@@ -21,6 +21,9 @@ export const copyText = (what: string, { copied }: Pick<Texts, 'copied'>): Promi
 
 /** @returns a function that closes the notice */
 export function notify(notice: Notice): () => void {
+  // Said again, it replaces what it said before.
+  const same = notices.visibleToasts.find(({ content }) => content.message === notice.message);
+  if (same && !notice.action) notices.close(same.key);
   const timeout = notice.action || notice.tone === 'failed' ? LONG : SHORT;
   const key = notices.add(notice, { timeout });
   return () => notices.close(key);

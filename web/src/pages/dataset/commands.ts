@@ -96,7 +96,7 @@ export function gridCommands({ dataset, judge, ...grid }: Grid, text: Texts) {
     { label: text.clearSelection, icon: 'close', keys: ['Escape'], run: grid.clear },
   ];
   const others: Command[] = [
-    { label: text.openInEditor, keys: ['e'], isDisabled: isUnknown, run: grid.open },
+    { label: text.openImage, keys: ['e'], isDisabled: isUnknown, run: grid.open },
     ...(hasMore && !isDisabled ? [] : [selectAll]),
     ...(grid.selectSession
       ? [{ label: text.selectSession, keys: ['Shift+a'], run: grid.selectSession }]
@@ -113,13 +113,14 @@ export function gridCommands({ dataset, judge, ...grid }: Grid, text: Texts) {
 function labels({ dataset: { tags, type }, keys, images, shown, judge }: Grid, text: Texts): Action[] {
   const sets = shown?.areSelected ? shown.sets : images.map(({ set }) => set);
   const isInReview = sets.includes('REVIEW');
-  const [setClass, setSet] = [{ under: text.setClass }, { under: text.setSet }];
+  const setSet = { under: text.setSet };
   return [
-    ...classCommands(tags, keys, (tag) => judge({ tag }), text),
-    { label: text.unlabelled, ...setClass, run: () => judge({ tag: null }) },
     ...(hasMarks(type)
-      ? [{ label: text.nothingHere, ...setClass, run: () => judge({ decision: 'empty' }) }]
-      : []),
+      ? [{ label: text.nothingHere, run: () => judge({ decision: 'empty' }) }]
+      : [
+          ...classCommands(tags, keys, (tag) => judge({ tag }), text),
+          { label: text.unlabelled, under: text.setClass, run: () => judge({ tag: null }) },
+        ]),
     ...ASSIGNABLE.map((set) => ({ label: text[`set${set}`], ...setSet, run: () => judge({ set }) })),
     ...(isInReview ? [{ label: text.accept, run: () => judge({ decision: 'accept' }) }] : []),
     ...(isInReview && (!shown?.areSelected || sets.length === 1)

@@ -15,9 +15,11 @@ export interface Selection {
   focus: Spot | null;
   /** Set if all images are selected that the filter showed at that time. There are no `ids` then. */
   all: All | null;
+  /** Whether it is a range, from anchor to focus, of which images are not loaded. */
+  isCut: boolean;
 }
 
-export const NOTHING: Selection = { ids: new Set(), anchor: null, focus: null, all: null };
+export const NOTHING: Selection = { ids: new Set(), anchor: null, focus: null, all: null, isCut: false };
 
 /** `shown`: how many the filter shows; `at`: when, Unix milliseconds. */
 interface All {
@@ -40,19 +42,28 @@ export function select(
 ): Selection {
   const id = idAt(place);
   const spot = { at: place, id };
-  const all = null;
-  if (how === 'only') return { ids: new Set(id === null ? [] : [id]), anchor: spot, focus: spot, all };
+  const rest = { all: null, isCut: false };
+  if (how === 'only') return { ids: new Set(id === null ? [] : [id]), anchor: spot, focus: spot, ...rest };
   if (how === 'toggle') {
     const next = new Set(ids);
     if (id !== null && !next.delete(id)) next.add(id);
-    return { ids: next, anchor: spot, focus: spot, all };
+    return { ids: next, anchor: spot, focus: spot, ...rest };
   }
   const from = anchor ?? spot;
-  const range = placesBetween(from.at, place)
-    .map(idAt)
-    .filter((each) => each !== null);
-  return { ids: new Set(how === 'extend' ? [...ids, ...range] : range), anchor: from, focus: spot, all };
+  const places = placesBetween(from.at, place).map(idAt);
+  const range = places.filter((each) => each !== null);
+  return {
+    ids: new Set(how === 'extend' ? [...ids, ...range] : range),
+    ...{ anchor: from, focus: spot, all: null, isCut: range.length < places.length },
+  };
 }
+
+/** The same images, with the focus at another position. */
+export const focused = (
+  selection: Selection,
+  place: number,
+  idAt: (place: number) => string | null,
+): Selection => ({ ...selection, focus: { at: place, id: idAt(place) }, isCut: false });
 
 function placesBetween(a: number, b: number): number[] {
   const [low, high] = a < b ? [a, b] : [b, a];
@@ -81,6 +92,7 @@ export const selectAll = ({ anchor, focus }: Selection, ids: Iterable<string>): 
   anchor,
   focus,
   all: null,
+  isCut: false,
 });
 
 /** Selects all that the filter shows, loaded or not. */

@@ -54,12 +54,15 @@ function runTogether(editor: Editor, label: string, commands: readonly Command[]
 }
 
 /**
- * Sets the class of the selection and of what is drawn next. While something is being drawn, masks keep theirs: what is painted
- * next is another one.
+ * Sets the class of the selection and of what is drawn next. With a tool that draws, only that of what is drawn next: what was drawn
+ * last is still selected, and keeps its class. A mask is no longer selected then, or more would be painted on it.
  */
 export function relabel(editor: Editor, tag: string): void {
   editor.chooseClass(tag);
-  if (editor.tool.draws) editor.select(editor.selected.map(({ id }) => id));
+  if (editor.tool.draws) {
+    editor.select(editor.selected.map(({ id }) => id));
+    return;
+  }
   const { drawing, text } = editor;
   const { relabelled } = text.editor;
   const changed = unlocked(editor)
@@ -70,6 +73,13 @@ export function relabel(editor: Editor, tag: string): void {
     ...(changed.length > 0 ? [changeAnnotations(relabelled, changed, drawing)] : []),
     ...(masks.length > 0 ? [changeMasks(relabelled, drawing, withClass(masks, tag))] : []),
   ]);
+}
+
+/** The class that is marked: with a tool that draws that of what is drawn next, else that of the selection if it has only one. */
+export function classInHand({ tool, tag, selectedObjects }: Editor): string | null {
+  if (tool.draws) return tag;
+  const [own, ...others] = new Set(selectedObjects.map((each) => each.tag));
+  return others.length > 0 ? null : (own ?? null);
 }
 
 /** Pixels from an annotation to its duplicate, to the right and down. */

@@ -5,10 +5,10 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useJudge } from '../dataset/use-judge.ts';
+import { useLatest } from '../image/use-latest.ts';
 import styles from './editor.module.css';
 import type { Editor } from './model/editor.ts';
 import type { Sheet } from './model/sheet.ts';
-import { useLatest } from './use-latest.ts';
 
 /**
  * Says that there is nothing in the image, once what was removed is saved. Null where that cannot be said: something is drawn, or the

@@ -12,7 +12,7 @@ import { Desk, type DeskMoves } from './desk.tsx';
 import styles from './editor.module.css';
 import type { Sheet } from './model/sheet.ts';
 import { useNothingHere } from './nothing-here.tsx';
-import { SaveLabel } from './panels/editor-bar.tsx';
+import { SaveLabel } from './panels/save-label.tsx';
 import { useEditor } from './use-editor.ts';
 import { updateLists, useSheet } from './use-sheet.ts';
 
@@ -36,7 +36,7 @@ export function ReviewEditor({ dataset, image, moves, onAccept, onEmpty }: Revie
   if (open.state === 'missing' || open.state === 'failed')
     return (
       <Placeholder
-        title={open.state === 'missing' ? text.editor.imageMissing : text.couldNotLoad}
+        title={open.state === 'missing' ? text.imageMissing : text.couldNotLoad}
         hint={open.state === 'missing' ? text.pageMissingHint : reasonOf(open.error, text)}
       >
         <Button onPress={moves.close}>{text.editor.backToReview}</Button>

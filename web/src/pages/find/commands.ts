@@ -23,7 +23,7 @@ export function copiesCommands({ isEditor, keep, show, open, move }: Given, text
   const keepOne: Action = { label, keys: ['Enter'], once: true, run: keep };
   const buttons: Action[] = [
     ...(isEditor ? [keepOne] : []),
-    { label: text.openInEditor, keys: ['e'], run: open },
+    { label: text.openImage, keys: ['e'], run: open },
   ];
   const others: Command[] = [
     ...(show ? [{ label: find.showLarge, keys: ['Space'], run: show }] : []),

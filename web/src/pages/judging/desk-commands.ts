@@ -73,7 +73,7 @@ export function deskCommands(given: Given, text: Texts): Commands {
     buttons: [
       keep,
       ...(isClassified ? [take] : []),
-      { label: text.openInEditor, keys: ['e'], run: onEdit },
+      { label: text.openImage, keys: ['e'], run: onEdit },
       undo,
     ],
     others: [redo, ...others],

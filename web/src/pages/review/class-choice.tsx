@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,14 +16,20 @@ interface ClassChoiceProps {
 /** The classes. Pressing one assigns it and accepts the image. */
 export function ClassChoice({ classes, current }: ClassChoiceProps) {
   const text = useText();
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const button = list.current?.querySelector('[data-current=true]');
+    button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
-    <section className={styles.classes} aria-label={text.setClass}>
+    <section ref={list} className={styles.classes} aria-label={text.setClass}>
       {classes.length > MOST_OF_A_MENU && <CommandSheet label={text.setClass} of={classes} />}
       {classes.map(({ tag: { id, name, color }, keys = [], run }) => (
         <Button
           key={id}
           onPress={run}
           className={classNames(look.class, current === id && styles.current)}
+          data-current={current === id}
           aria-label={text.withKey(current === id ? text.isCurrent(name) : name, keys[0])}
         >
           <span className={look.dot} style={{ background: color }} />

@@ -3,6 +3,7 @@ import { useText } from '../../text/use-text.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
 import { keepFocus } from '../../ui/frame/keep-focus.ts';
 import { Facts } from '../viewer/facts.tsx';
+import { Labels } from '../viewer/labels.tsx';
 import { Picture } from '../viewer/picture.tsx';
 import { ClassChoice } from './class-choice.tsx';
 import { type ReviewProps, reviewCommands } from './commands.ts';
@@ -23,7 +24,8 @@ export function Desk(props: ReviewProps) {
       <Strip images={images} at={at} onGo={go} onMouseDownCapture={keepFocus} />
       <aside className={styles.side} onMouseDownCapture={keepFocus}>
         <Facts image={image} />
-        <ClassChoice classes={classes} current={image.tag} />
+        <Labels dataset={props.dataset} image={image} />
+        {classes.length > 0 && <ClassChoice classes={classes} current={image.tag} />}
         <div className={styles.actions}>
           <CommandButton of={enter} look="primary" />
           {buttons.map((each) => (

@@ -94,6 +94,7 @@ function useEditing({ id, type }: Dataset, { image, images, at, go, decide }: Re
   const [hasEditor, setHasEditor] = useState(false);
   const onEdit = () => {
     if (!image) return;
+    // Masks have a page of their own.
     if (type !== 'imageObjectDetection')
       return navigate(`${addresses.image(id, image.id)}?${filterOf(location.search)}`);
     setHasEditor(true);

@@ -12,5 +12,5 @@ export const versionCommands = ({ id, role }: Dataset, text: Texts): Command[] =
 
 /** What can be done with an image that differs. */
 export const diffCommands = (onEdit: () => void, text: Texts): Command[] => [
-  { label: text.openInEditor, keys: ['e'], run: onEdit },
+  { label: text.openImage, keys: ['e'], run: onEdit },
 ];

@@ -1,11 +1,7 @@
 /** A range of the timeline, from one image to another, of which not all are loaded. Pure. */
 import type { ImageFilter } from '../../../../../client/src/curate/records.ts';
-import type { Selection, Spot } from '../selection.ts';
+import type { Spot } from '../selection.ts';
 import type { ListedGroup } from '../use-lists.ts';
-
-/** Whether the selection is a range in which images are missing. */
-export const isIncomplete = ({ ids, anchor, focus }: Selection): boolean =>
-  anchor !== null && focus !== null && ids.size < sizeOfRange(anchor, focus);
 
 export const sizeOfRange = (anchor: Spot, focus: Spot): number => Math.abs(anchor.at - focus.at) + 1;
 

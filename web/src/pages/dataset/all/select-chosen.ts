@@ -4,7 +4,7 @@ import { readBetween } from '../../../data/changes/read-between.ts';
 import { readImages } from '../../../data/images/read-images.ts';
 import type { Selection, Spot } from '../selection.ts';
 import type { ListedGroup } from '../use-lists.ts';
-import { isIncomplete, type Part, partsOf, sizeOfRange } from './range.ts';
+import { type Part, partsOf, sizeOfRange } from './range.ts';
 import type { Choose } from './use-choosing.ts';
 
 export interface Page {
@@ -19,8 +19,8 @@ export interface Page {
 /** Selects what is chosen in the grid. Of a range, what is not loaded is read first. */
 export function selectChosen(next: Selection, { dataset, groups, setSelection, choose, learn }: Page): void {
   const { anchor, focus } = next;
-  const parts = anchor && focus && isIncomplete(next) ? partsOf(groups, anchor, focus) : null;
-  setSelection(parts ? (before) => ({ ...before, anchor, focus }) : next);
+  const parts = anchor && focus && next.isCut ? partsOf(groups, anchor, focus) : null;
+  setSelection(parts ? (before) => ({ ...before, anchor, focus, isCut: true }) : next);
   if (!parts) return;
   choose(sizeOfRange(anchor as Spot, focus as Spot), async () => {
     const found = await Promise.all(parts.map((part) => readPart(dataset, part)));
@@ -29,7 +29,7 @@ export function selectChosen(next: Selection, { dataset, groups, setSelection, c
     // Of a range whose end is gone, what is loaded is selected.
     const whole = found.includes(null)
       ? next
-      : { ...next, ids: new Set([...next.ids, ...images.map(({ id }) => id)]) };
+      : { ...next, isCut: false, ids: new Set([...next.ids, ...images.map(({ id }) => id)]) };
     // Unless something else has been selected.
     setSelection((now) => (now.anchor === anchor && now.focus === focus ? whole : now));
   });

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { type Selection, select } from '../selection.ts';
+import { focused, type Selection, select } from '../selection.ts';
 import { type Layout, neighbour, placeOf } from '../timeline-layout.ts';
 import type { Places } from './places.ts';
 
@@ -39,7 +39,7 @@ function actionOf(event: KeyboardEvent, moving: Moving): (() => void) | null {
   const next = focus === null ? 0 : neighbour(layout, focus, step);
   return () => {
     const isMove = event.ctrlKey || event.metaKey;
-    if (isMove) onSelect({ ...selection, focus: { at: next, id: images.idAt(next) } });
+    if (isMove) onSelect(focused(selection, next, images.idAt));
     else onSelect(select(selection, next, event.shiftKey ? 'range' : 'only', images.idAt));
     reveal(layout, next, scroller);
   };

@@ -7,7 +7,7 @@ import { CommandSheet, MOST_OF_A_MENU } from '../../../ui/search/command-sheet.t
 import look from '../../dataset/classes.module.css';
 import { classCommands } from '../../dataset/keys-of-classes.ts';
 import styles from '../editor.module.css';
-import { relabel } from '../editor-keys.ts';
+import { classInHand, relabel } from '../editor-keys.ts';
 import type { Editor } from '../model/editor.ts';
 
 interface ClassBarProps {
@@ -16,11 +16,11 @@ interface ClassBarProps {
   keys: ReadonlyMap<string, string>;
 }
 
-/** Sets the class of the next annotation and of selected ones. */
+/** Sets the class of the selection, or with a tool that draws, of what is drawn next. */
 export function ClassBar({ editor, tags, keys }: ClassBarProps) {
   const text = useText();
   const { editor: words } = text;
-  const tag = usePart(editor.state, (state) => state.tag);
+  const tag = usePart(editor.state, () => classInHand(editor));
   const classes = classCommands(tags, keys, (id) => relabel(editor, id), text);
   return (
     <section className={styles.classes} aria-label={words.classForNext}>

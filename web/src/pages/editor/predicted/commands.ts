@@ -1,5 +1,4 @@
 /** What can be done with the predictions that the editor shows. */
-import type { Texts } from '../../../text/en.ts';
 import type { Action } from '../../../ui/command.ts';
 import type { Offer } from '../model/drawing.ts';
 import type { Editor } from '../model/editor.ts';
@@ -27,12 +26,6 @@ export function predictedCommands(editor: Editor): Commands {
     },
   };
 }
-
-/** Gives the image the surest class. @param run null where there is nothing to take */
-export const takeClassCommand = (run: (() => void) | null, { models }: Texts): Action => ({
-  ...{ label: models.takePrediction, keys: ['Shift+t'], once: true, isDisabled: run === null },
-  run: () => run?.(),
-});
 
 /** Without what was detected on request: that has its own panel. */
 const shownOf = ({ offers }: Editor): Offer[] => offers.filter(({ run }) => run !== undefined);

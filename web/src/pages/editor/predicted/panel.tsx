@@ -4,18 +4,15 @@ import { useCommands } from '../../../app/use-commands.ts';
 import { useStore } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { useReadyRuns } from '../../../data/runs/other-runs.ts';
-import { reasonOf } from '../../../text/refused/reason.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Button } from '../../../ui/form/button.tsx';
 import { CommandButton } from '../../../ui/form/command-button.tsx';
-import { Select } from '../../../ui/form/select.tsx';
+import { RunChoice } from '../../image/run-choice.tsx';
 import { Share } from '../canvas/look.tsx';
 import styles from '../editor.module.css';
 import type { Offer } from '../model/drawing.ts';
 import type { Editor } from '../model/editor.ts';
 import type { Sheet } from '../model/sheet.ts';
-import { Classes } from './classes.tsx';
 import { predictedCommands } from './commands.ts';
 import { isThere, shownOffers, takeOffers } from './offers.ts';
 import own from './predicted.module.css';
@@ -34,31 +31,13 @@ export function Predicted({ editor, dataset, sheet }: PredictedProps) {
   const { editor: words } = text;
   const runs = useReadyRuns(dataset.id);
   const predicted = usePredicted(editor, dataset, sheet.image);
-  const { run, choose, least, change, classes, error, retry } = predicted;
+  const { run, choose, least, change, error, retry } = predicted;
   if (runs.length === 0 && run === null) return null;
-  const isListed = run === null || runs.some(({ number }) => number === run);
-  const choices = [
-    { id: '', label: text.models.noOther },
-    ...(isListed ? [] : [{ id: String(run), label: words.modelNamed(run) }]),
-    ...runs.map(({ number, name }) => ({ id: String(number), label: name })),
-  ];
   return (
     <section className={classNames(styles.suggestions, own.predicted)} aria-label={words.predictions}>
       <h2 className={styles.heading}>{words.predictions}</h2>
-      <Select
-        label={words.modelShown}
-        isLabelShown
-        choices={choices}
-        value={String(run ?? '')}
-        onChange={(id) => choose(id === '' ? null : Number(id))}
-      />
-      {error && (
-        <p role="alert" className={styles.hint}>
-          {`${text.couldNotLoad}: ${reasonOf(error, text)}`} <Button onPress={retry}>{text.retry}</Button>
-        </p>
-      )}
-      {classes.length > 0 && <Classes {...{ dataset, sheet, classes }} mayEdit={editor.mayEdit} />}
-      {run !== null && predicted.isRead && classes.length === 0 && (
+      <RunChoice dataset={dataset.id} run={run} onChoose={choose} error={error} onRetry={retry} />
+      {run !== null && predicted.isRead && (
         <>
           <Share
             label={text.models.minScore}

@@ -1,32 +1,16 @@
 import { useEffect } from 'react';
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
-import { useQueryState } from '../../../app/places/query-state.ts';
 import { usePerson } from '../../../data/account.ts';
-import { hasMarks } from '../../../data/images/judgement.ts';
 import { usePart } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { keepLeastScore, leastScore } from '../../../data/runs/least-score.ts';
-import { type Prediction, usePredictions } from '../../../data/runs/run-images.ts';
+import { usePredictions } from '../../../data/runs/run-images.ts';
+import { useRunNumber } from '../../image/use-run.ts';
 import type { Editor } from '../model/editor.ts';
 import { offersOfRun } from './offers-of.ts';
 
-const NAMES = ['run'] as const;
-
-/** The run whose predictions are shown: its number is in the address. */
-function useRunNumber(): [number | null, (run: number | null) => void] {
-  const [{ run = '' }, change] = useQueryState(NAMES);
-  const number = /^[1-9]\d{0,8}$/.test(run) ? Number(run) : null;
-  return [number, (next) => change({ run: next === null ? undefined : String(next) }, { replace: true })];
-}
-
-/** What is predicted of a whole image, the surest first, without classes that were deleted. @param known ids of the others */
-const classesOf = (predictions: readonly Prediction[], known: string): Prediction[] =>
-  predictions
-    .filter(({ tag, box, rle }) => !box && !rle && known.split(' ').includes(tag))
-    .toSorted((a, b) => b.score - a.score);
-
 /** Offers what a run predicts of the open image, from a score on that each person chooses for each run. */
-export function usePredicted(editor: Editor, { id, type, tags }: Dataset, image: ListedImage) {
+export function usePredicted(editor: Editor, { id, tags }: Dataset, image: ListedImage) {
   const uid = usePerson()?.uid ?? '';
   const [run, choose] = useRunNumber();
   const { data, error, refetch } = usePredictions(id, run, image.id);
@@ -55,7 +39,6 @@ export function usePredicted(editor: Editor, { id, type, tags }: Dataset, image:
       editor.showOffers({ least: next });
       if (run !== null) keepLeastScore(uid, id, run, next);
     },
-    classes: hasMarks(type) || run === null ? [] : classesOf(data ?? [], known),
     isRead: data !== undefined,
     error,
     retry: () => void refetch(),

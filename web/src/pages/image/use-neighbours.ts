@@ -9,11 +9,17 @@ import { type Neighbours, neighboursOf } from '../../data/images/neighbours.ts';
 import { prefetch } from '../../data/images/prefetch.ts';
 import { useText } from '../../text/use-text.tsx';
 import { FILTER_NAMES, OLDEST, toImageFilter } from '../dataset/filter.ts';
-import type { Editor } from './model/editor.ts';
 import { stepTo } from './step-to.ts';
 
-/** The images before and after the open one, in the list from which it was opened. */
-export function useNeighbours(editor: Editor, dataset: string, image: ListedImage) {
+/**
+ * The images before and after the open one, in the list from which it was opened.
+ * @param say shows that there are no more
+ */
+export function useNeighbours(
+  say: (words: string) => void,
+  dataset: string,
+  image: Pick<ListedImage, 'id' | 'date'>,
+) {
   const text = useText();
   const [state] = useQueryState(FILTER_NAMES);
   const [{ order }] = useQueryState(['order']);
@@ -21,8 +27,8 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
   const createPageCheck = usePageCheck();
   const known = useRef<Promise<Neighbours> | null>(null);
   useEffect(() => {
-    const asked = neighboursOf(dataset, image, filter).then(({ previous, next }) =>
-      order === OLDEST ? { previous: next, next: previous } : { previous, next },
+    const asked = neighboursOf(dataset, { id: image.id, date: image.date }, filter).then(
+      ({ previous, next }) => (order === OLDEST ? { previous: next, next: previous } : { previous, next }),
     );
     known.current = asked;
     let end = () => {};
@@ -42,7 +48,7 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
       isOver = true;
       end();
     };
-  }, [dataset, image, filter, order]);
+  }, [dataset, image.id, image.date, filter, order]);
   const open = useOpen(dataset);
   const isAt = (id: string) => location.pathname === addresses.image(dataset, id);
   const go = (which: keyof Neighbours) =>
@@ -50,18 +56,19 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
       isHere: createPageCheck(),
       // An earlier step may have gone to a neighbour already, which is still being read: the other way leads back here.
       open: (id) => isAt(id) || open(isAt(image.id) ? id : image.id),
-      end: () => (isAt(image.id) ? editor.say(text.editor.noMoreImages) : open(image.id)),
+      end: () => (isAt(image.id) ? say(text.editor.noMoreImages) : open(image.id)),
       failed: (error) => showError(error, text),
     });
   return { open, next: () => go('next'), previous: () => go('previous') };
 }
 
-/** Opens an image with the same filter. */
+/** Opens an image with the same filter, in place of the one that is open: Back goes to the list. */
 function useOpen(dataset: string) {
   const [, navigate] = useLocation();
   const search = useSearch();
   return useCallback(
-    (id: string) => navigate(`${addresses.image(dataset, id)}${search === '' ? '' : `?${search}`}`),
+    (id: string) =>
+      navigate(`${addresses.image(dataset, id)}${search === '' ? '' : `?${search}`}`, { replace: true }),
     [navigate, dataset, search],
   );
 }

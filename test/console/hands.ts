@@ -88,7 +88,7 @@ const FINGER = 44;
 /** A class given in the grid and in the review, on a phone. */
 export async function workByTouch(stage: ConsoleStage): Promise<void> {
   const { page, flaws, context } = await signIn(stage, 'editor', PHONE);
-  await page.locator('main a[href="/datasets/surface"]').tap();
+  await page.locator('main a[href="/datasets/castings"]').tap();
   await page.waitForSelector('[role=option] img');
   const tile = page.locator('[role=option]').nth(1);
   const image = (await tile.getAttribute('data-image')) ?? '';
@@ -107,7 +107,7 @@ export async function workByTouch(stage: ConsoleStage): Promise<void> {
     .getByText(/^\d{2} selected$/)
     .waitFor();
 
-  await goTo(page, '/datasets/surface/review?labelled=true');
+  await goTo(page, '/datasets/castings/review?labelled=true');
   await page.waitForSelector('figure[data-whole=true]');
   const front = () => page.locator('figure[data-image]').getAttribute('data-image');
   const first = (await front()) ?? '';

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { eventually, picture } from '../support/factory.ts';
 import { type Dropped, drop, dropPaths } from './drop.ts';
 import { kill } from './kill.ts';
-import { type ConsoleStage, signIn } from './stage.ts';
+import { type ConsoleStage, goTo, signIn } from './stage.ts';
 
 const banner = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
 const trayOf = (page: Page) => page.getByRole('region', { name: 'Upload images' });
@@ -56,6 +56,13 @@ export async function dropPictures(stage: ConsoleStage): Promise<void> {
   await tray.getByText('3 of 4 uploaded').waitFor();
   const names = ['chosen.jpg', 'dropped-1.jpg', 'dropped-2.jpg', 'dropped-3.jpg'];
   await eventually(async () => expect(await uploaded(stage)).toEqual(names));
+  // The editor may make no monitor: a camera has to do, whose page says who it was, and shows none of it as its latest frame.
+  await goTo(page, '/monitors/line-1');
+  await page
+    .getByText(/uploaded by editor/)
+    .first()
+    .waitFor();
+  await goTo(page, '/datasets/bolts');
   // A folder, with all that is in it.
   const folder = await stage.folder();
   await mkdir(join(folder, 'line/left'), { recursive: true });

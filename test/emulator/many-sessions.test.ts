@@ -101,7 +101,7 @@ test('a recount of thousands of sessions shows each of them with its frames', as
 test('frames of one monitor open 120 sessions in an hour; those that stand go on', async () => {
   const widen = (monitor: string, name: string) => {
     const at = Date.now();
-    return sessions.widen({ id: `${monitor}.${name}`, monitor }, { first: at, last: at }, at);
+    return sessions.widen({ id: `${monitor}.${name}`, monitor, uid: '' }, { first: at, last: at }, at);
   };
   for (let at = 0; at < 120; at += 1) expect(await widen('line-1', `run-${at}`)).toBe(true);
   await expect(widen('line-1', 'one-more')).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { LateSessions } from '../../functions/src/monitor/late-sessions.ts';
 
 const SECOND = 1_000;
-const session = { id: 'line-1.shift', monitor: 'line-1' };
+const session = { id: 'line-1.shift', monitor: 'line-1', uid: '' };
 
 let images: number;
 /** Milliseconds that the database takes for a settling. */

@@ -2,9 +2,10 @@
  * Uploads of pictures: each is stored, known, refused with its reason, or kept until there is a connection.
  * @covers Contract 12: functions, the live database and sign-in away, an expired token (renewed, or the person signs in again and the decision is made once), images of a filter that cannot be counted (again, or at first), a missing picture, a slow network, what was entered (also where the sign-in ends), uploads (also offline), several changes of one image in their order, another person at the same browser
  */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
 import type { FileKeeper } from '../../web/src/data/uploads/kept-files.ts';
+import { isUploaded, monitorFor, sessionIn, sessionName } from '../../web/src/data/uploads/upload-monitor.ts';
 import {
   askBeforeLeaving,
   type UploadOutcome,
@@ -223,4 +224,45 @@ test('the reason is in the language of the page, also the one of the service', a
     'Dieses Format kennt der Dienst nicht.',
     'ist kein JPEG, PNG oder WebP',
   ]);
+});
+
+test('the rest is cancelled: what is stored stays, nothing of the rest is kept, and it can be sent after all', async () => {
+  const { uploads, sending, kept } = service();
+  uploads.add(Array.from({ length: 8 }, (_, number) => file(`${number}.jpg`)));
+  await uploads.store.until((all) => all.some(({ state }) => state === 'stored'));
+  const rest = uploads.cancelRest();
+  const stored = shown(uploads);
+  expect(stored.length).toBeGreaterThan(0);
+  expect(stored.every(([, state]) => state === 'stored')).toBe(true);
+  expect(stored.length + rest.length).toBe(8);
+  await settled(uploads);
+  await eventually(async () => expect([shown(uploads), kept(), sending.now]).toEqual([stored, [], 0]));
+  uploads.add(rest);
+  await settled(uploads);
+  expect(shown(uploads).filter(([, state]) => state === 'stored').length).toBe(8);
+});
+
+describe('the monitor of uploads', () => {
+  const monitor = (id: string, dataset: string, role: 'viewer' | 'editor' = 'editor') => ({
+    id,
+    dataset,
+    role,
+  });
+  const uploads = monitor('uploads-1', 'bolts');
+  test.each([
+    ['is that of the dataset, before a camera', [monitor('line-1', 'bolts'), uploads], true, 'uploads-1'],
+    ['is made where there is none', [monitor('line-1', 'bolts'), monitor('uploads-2', 'nuts')], true, 'new'],
+    ['is not one that others alone may edit', [monitor('uploads-3', 'bolts', 'viewer')], true, 'new'],
+    ['is a camera for those who may make none', [monitor('a', 'nuts'), monitor('b', 'bolts')], false, 'b'],
+    ['is missing where there is no camera either', [], false, null],
+  ] as const)('%s', (_, monitors, mayCreate, expected) => {
+    const found = monitorFor(monitors, 'bolts', mayCreate);
+    expect(typeof found === 'object' ? (found?.id ?? null) : found).toBe(expected);
+  });
+
+  test('a session that a person has uploaded is known by its name, and none of a camera is', () => {
+    expect(isUploaded('line-1', sessionIn('line-1', sessionName()))).toBe(true);
+    expect(isUploaded('line-1', 'line-1.shift-2')).toBe(false);
+    expect(isUploaded('line', 'line-1.upload-2')).toBe(false);
+  });
 });

@@ -21,6 +21,13 @@ export interface DateRange {
   last: number;
 }
 
+/** A session that frames name. `uid`: who sends them, `''` for a device. */
+export interface SentSession {
+  id: string;
+  monitor: string;
+  uid: string;
+}
+
 /** Sessions and the running state, which change together (Contract 6). */
 export interface Sessions {
   /**
@@ -47,7 +54,7 @@ export interface Sessions {
    * settling. False: it belongs to another monitor.
    * @param now Unix milliseconds
    */
-  widen(session: { id: string; monitor: string }, range: DateRange, now: number): Promise<boolean>;
+  widen(session: SentSession, range: DateRange, now: number): Promise<boolean>;
   /** Ids of some sessions that are marked. */
   dirty(): Promise<string[]>;
   /** Called after settling a marked one: removes the mark, unless it was set shortly before `began` (Unix milliseconds). */

@@ -79,7 +79,7 @@ export async function addImage(input: Input, ports: Ports): Promise<string> {
   noteLogFields({ monitor: monitor.id, session: record.session, dataset: dataset.id, image: record.id });
   // The frame names a session that is not the monitor's running one.
   const isLate = image.session !== null && record.session !== monitor.session;
-  if (isLate) await noteSession(record, monitor, ports);
+  if (isLate) await noteSession(record, { monitor, caller }, ports);
   const put = () => ports.objects.put(objectName(record, picture), image.bytes, MEDIA_TYPES[picture.format]);
   const isNew = await put();
   const added = await ports.images.add(record, picture.thumbnail, !isNew);
@@ -96,9 +96,17 @@ export async function addImage(input: Input, ports: Ports): Promise<string> {
 }
 
 /** Before the frame is stored: whatever happens afterwards, the session's record exists and will be settled. */
-async function noteSession(record: ImageRecord, monitor: Monitor, ports: Ports): Promise<void> {
+async function noteSession(
+  record: ImageRecord,
+  { monitor, caller }: { monitor: Monitor; caller: Caller },
+  ports: Ports,
+): Promise<void> {
   if (!isId(record.session)) throw new HttpError('upload invalid', { reason: 'session is too long' });
-  const session = { id: record.session, monitor: monitor.id };
+  const session = {
+    id: record.session,
+    monitor: monitor.id,
+    uid: caller.kind === 'person' ? caller.uid : '',
+  };
   if (!(await ports.lateSessions.note(session, record.date))) throw new HttpError('session foreign');
 }
 

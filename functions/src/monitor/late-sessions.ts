@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Cooldown } from '../common/concurrency/cooldown.ts';
 import { Pacer } from '../common/concurrency/pacer.ts';
 import { logging } from '../common/log.ts';
-import type { DateRange, Sessions } from '../common/ports.ts';
+import type { DateRange, SentSession, Sessions } from '../common/ports.ts';
 
 /**
  * Milliseconds for which a session counts as marked, so that its next frames need no write. The scheduled function settles a
@@ -19,7 +19,7 @@ const INTERVAL = 1_000;
 const MOST = 1_000;
 
 interface Kept {
-  monitor: string;
+  session: SentSession;
   /** The record's range, as far as this process knows. */
   range: DateRange;
   markedAt: number;
@@ -51,7 +51,7 @@ export class LateSessions {
   }
 
   /** Called before the frame is stored. False: the session belongs to another monitor. */
-  async note(session: { id: string; monitor: string }, date: number): Promise<boolean> {
+  async note(session: SentSession, date: number): Promise<boolean> {
     const kept = this.#keep(session, date);
     if (Date.now() - kept.markedAt >= MARKED_FOR) {
       kept.marking ??= this.#mark(session.id, kept).finally(() => {
@@ -64,12 +64,13 @@ export class LateSessions {
     return true;
   }
 
-  #keep({ id, monitor }: { id: string; monitor: string }, date: number): Kept {
+  #keep(session: SentSession, date: number): Kept {
+    const { id } = session;
     const kept = this.#kept.get(id);
     if (!kept) {
       const cooldown = new Cooldown(Number.POSITIVE_INFINITY);
       const state = { markedAt: 0, marking: null, isNoisy: false, isWider: false, cooldown };
-      const made: Kept = { monitor, range: { first: date, last: date }, ...state };
+      const made: Kept = { session, range: { first: date, last: date }, ...state };
       this.#kept.set(id, made);
       return made;
     }
@@ -82,7 +83,7 @@ export class LateSessions {
   async #mark(id: string, kept: Kept): Promise<boolean> {
     const began = Date.now();
     kept.isWider = false;
-    const isOurs = await this.#sessions.widen({ id, monitor: kept.monitor }, kept.range, began);
+    const isOurs = await this.#sessions.widen(kept.session, kept.range, began);
     if (isOurs) kept.markedAt = began;
     else this.#kept.delete(id);
     return isOurs;

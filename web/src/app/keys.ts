@@ -49,8 +49,10 @@ export function useKeys(title: string, commands: readonly KeyCommand[]): void {
           return latest.current;
         },
       }),
-    [title, shown],
+    [title],
   );
+  // Other commands keep their group's place: it would win over the groups that were added after it.
+  useEffect(() => groups.set([...groups.get()]), [shown]);
 }
 
 /** @param go opens a page */

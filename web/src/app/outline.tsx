@@ -85,6 +85,7 @@ function ReviewOutline() {
         {several(19, styles.thumb)}
       </div>
       <div className={styles.side} data-part="side">
+        <div className={styles.facts} />
         <div className={styles.classes}>{several(4, styles.control)}</div>
         <div className={styles.actions}>{several(4, styles.control)}</div>
       </div>

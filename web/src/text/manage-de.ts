@@ -181,6 +181,8 @@ export const manage: typeof english = {
   sessions: 'Sitzungen',
   noSessions: 'Noch keine Sitzungen.',
   startedBy: (name) => `gestartet von ${name}`,
+  uploaded: 'hochgeladen',
+  uploadedBy: (name) => `hochgeladen von ${name}`,
   byDevice: 'vom Gerät gestartet',
   sentLate: 'Später gesendet',
   noFrames: 'Keine Bilder',

@@ -183,6 +183,8 @@ export const manage = {
   sessions: 'Sessions',
   noSessions: 'No sessions yet.',
   startedBy: (name: string) => `started by ${name}`,
+  uploaded: 'uploaded',
+  uploadedBy: (name: string) => `uploaded by ${name}`,
   byDevice: 'started by the device',
   sentLate: 'Sent later',
   noFrames: 'No frames',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { service } from '../service.ts';
+import { isUploaded } from '../uploads/upload-monitor.ts';
 
 /** Frames that are kept. */
 const KEPT = 30;
@@ -26,7 +27,9 @@ export function useRecentFrames(
       const { images } = await service()
         .datasets(dataset)
         .images.list({ monitor, ...(from !== undefined && { from }), limit: KEPT, thumbnails: true });
-      known.current = newestOf(images, known.current);
+      // What people upload is no frame of the camera.
+      const sent = images.filter(({ session }) => !isUploaded(monitor, session));
+      known.current = newestOf(sent, known.current);
       return known.current;
     },
   });

@@ -6,6 +6,7 @@ import { type Person, usePerson } from '../account.ts';
 import { getDatabase } from '../firebase.ts';
 import { type Live, useLive } from '../live/live.ts';
 import { count, flag, map, text } from '../live/snapshot.ts';
+import { UPLOADS } from '../uploads/upload-monitor.ts';
 import { peopleSignature, type Role, roleOf } from './role.ts';
 import { useSharedRecords } from './shared-records.ts';
 
@@ -25,9 +26,6 @@ export interface MonitorState {
   frame: { id: string; data: string; date: number } | null;
   flow: Readonly<Record<string, unknown>>;
 }
-
-/** Ids of monitors that the console makes for uploads begin so. */
-export const UPLOADS = 'uploads-';
 
 /** Whether a camera stands behind it: not for what the console made for uploads and nobody has ever started. */
 export const isCamera = ({ id, session, lastSession }: Monitor): boolean =>

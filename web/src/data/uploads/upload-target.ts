@@ -5,6 +5,7 @@ import { online } from '../live/online.ts';
 import { text } from '../live/snapshot.ts';
 import { isServiceAway, isSignedOut } from '../persist.ts';
 import { service } from '../service.ts';
+import { sessionIn } from './upload-monitor.ts';
 import { isUnreachable, type UploadOutcome, type UploadTarget } from './uploads.ts';
 
 /** @param name of the session, 1 to 64 of `A-Z a-z 0-9 _ -` (Contract 10) */
@@ -32,9 +33,6 @@ export function uploadTarget(dataset: string, monitor: string, name: string): Up
   };
 }
 
-/** The id of a session by its monitor and name (Contract 10). */
-export const sessionIn = (monitor: string, name: string): string => `${monitor}.${name}`;
-
 /** An image that was uploaded before belongs to another session; one in the trash has no record. */
 async function outcomeOf(id: string, session: string): Promise<UploadOutcome> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
@@ -45,10 +43,4 @@ async function outcomeOf(id: string, session: string): Promise<UploadOutcome> {
   });
   if (!record?.exists()) return 'trashed';
   return text(record.get('session')) === session ? 'stored' : 'known';
-}
-
-/** Such as `upload-20261122-134501-x7f2`, new for each visit. */
-export function sessionName(now = new Date()): string {
-  const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return `upload-${time}-${crypto.randomUUID().slice(0, 4)}`;
 }

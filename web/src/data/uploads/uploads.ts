@@ -79,6 +79,8 @@ export class Uploads {
   readonly #retryAfter: number;
   readonly #ids = new Set<string>();
   readonly #end = new AbortController();
+  /** Of what is being sent. */
+  #sending = new AbortController();
   #count = 0;
   #keeping = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -134,6 +136,17 @@ export class Uploads {
     this.#next();
   }
 
+  /** Sends nothing more of what is not stored yet, and keeps nothing of it. @returns these files */
+  cancelRest(): readonly File[] {
+    const rest = this.store.get().filter(isLeft);
+    this.#sending.abort();
+    this.#sending = new AbortController();
+    clearTimeout(this.#timer);
+    this.store.set(this.store.get().filter((each) => !isLeft(each)));
+    for (const { id, isKept } of rest) if (isKept) this.#keeper.forget(id).catch(() => {});
+    return rest.map(({ file }) => file);
+  }
+
   /** Keeps nothing of the files any more, once it is closed. */
   forget(): Promise<unknown> {
     return this.#keeper.forgetAll();
@@ -156,8 +169,9 @@ export class Uploads {
   async #send({ id, file }: Upload): Promise<void> {
     this.#change(id, { state: 'sending' });
     try {
-      const record = await this.#target.send(file, this.#end.signal);
-      this.#settle(id, await this.#outcome(record));
+      const record = await this.#target.send(file, AbortSignal.any([this.#end.signal, this.#sending.signal]));
+      // Nobody asks any more what became of one that was cancelled.
+      if (this.store.get().some((each) => each.id === id)) this.#settle(id, await this.#outcome(record));
     } catch (error) {
       this.#fail(id, error as Error);
     }

@@ -6,7 +6,8 @@ import { currentPerson, onOtherPerson } from '../account.ts';
 import { type Readable, Store } from '../live/store.ts';
 import { isServiceAway } from '../persist.ts';
 import { type About, fileKeeper, type KeptFile, readKept } from './kept-files.ts';
-import { sessionIn, sessionName, uploadTarget } from './upload-target.ts';
+import { sessionIn, sessionName } from './upload-monitor.ts';
+import { uploadTarget } from './upload-target.ts';
 import { askBeforeLeaving, isOpen, Uploads } from './uploads.ts';
 
 export interface Visit {
@@ -15,6 +16,8 @@ export interface Visit {
   monitor: string;
   /** Id of the session that they form. */
   session: string;
+  /** The page shows only that they go on. */
+  isHidden: boolean;
   /** From now on another tab may go on with what is left. */
   release: () => void;
 }
@@ -63,11 +66,19 @@ function open(about: About, left: readonly KeptFile[], release: () => void): Vis
   );
   askBeforeLeaving(uploads);
   uploads.addKept(left);
-  const visit = { uploads, monitor: monitor.name, session: sessionIn(monitor.id, session), release };
+  const visit: Visit = {
+    ...{ uploads, monitor: monitor.name, session: sessionIn(monitor.id, session) },
+    ...{ isHidden: false, release },
+  };
   current.set(new Map(current.get()).set(dataset, visit));
   uploads.store.subscribe(countKept);
   countKept();
   return visit;
+}
+
+export function hideVisit(dataset: string, isHidden: boolean): void {
+  const visit = current.get().get(dataset);
+  if (visit) current.set(new Map(current.get()).set(dataset, { ...visit, isHidden }));
 }
 
 function leave(dataset: string): void {

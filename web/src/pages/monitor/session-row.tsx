@@ -2,6 +2,8 @@ import { Button, Disclosure, DisclosurePanel, Heading } from 'react-aria-compone
 import { useNow } from '../../data/live/now.ts';
 import type { Monitor } from '../../data/records/monitors.ts';
 import type { Session } from '../../data/records/sessions.ts';
+import { isUploaded } from '../../data/uploads/upload-monitor.ts';
+import type { Texts } from '../../text/en.ts';
 import { duration, timeRange } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -23,6 +25,7 @@ export function SessionRow({ monitor, session, by, isOpen, onToggle }: SessionRo
   const text = useText();
   const { language } = useLanguage();
   const { start, stop, frames, isLate } = session;
+  const isUpload = isUploaded(monitor.id, session.id);
   return (
     <li className={classNames(styles.session, stop === null && styles.running)}>
       <Disclosure isExpanded={isOpen} onExpandedChange={onToggle}>
@@ -32,10 +35,10 @@ export function SessionRow({ monitor, session, by, isOpen, onToggle }: SessionRo
             <span className={`${styles.meta} tabular`}>
               {stop === null ? <Running start={start} /> : duration(language, stop - start)}
               {` · ${text.frames(frames)}`}
-              {by !== undefined && ` · ${by === null ? text.byDevice : text.startedBy(by)}`}
+              {by !== undefined && ` · ${beganBy(by, isUpload, text)}`}
             </span>
             {stop === null && <StateLabel state="running">{text.running}</StateLabel>}
-            {isLate && <StateLabel state="stale">{text.sentLate}</StateLabel>}
+            {isLate && !isUpload && <StateLabel state="stale">{text.sentLate}</StateLabel>}
           </Button>
         </Heading>
         <DisclosurePanel className={styles.panel ?? ''}>
@@ -44,6 +47,12 @@ export function SessionRow({ monitor, session, by, isOpen, onToggle }: SessionRo
       </Disclosure>
     </li>
   );
+}
+
+/** @param by null: no person is known */
+function beganBy(by: string | null, isUpload: boolean, text: Texts): string {
+  if (isUpload) return by === null ? text.uploaded : text.uploadedBy(by);
+  return by === null ? text.byDevice : text.startedBy(by);
 }
 
 function Running({ start }: { start: number }) {

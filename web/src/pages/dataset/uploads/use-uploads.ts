@@ -1,26 +1,33 @@
 import { useSyncExternalStore } from 'react';
 import { addresses } from '../../../app/places/addresses.ts';
 import { notify } from '../../../app/state/toasts.ts';
-import { attempt } from '../../../app/state/undo-history.ts';
+import { attempt, make } from '../../../app/state/undo-history.ts';
 import { type Person, usePerson } from '../../../data/account.ts';
 import { useStore } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
-import { type Monitor, UPLOADS } from '../../../data/records/monitors.ts';
-import { mayEdit } from '../../../data/records/role.ts';
+import type { Monitor } from '../../../data/records/monitors.ts';
 import { service } from '../../../data/service.ts';
-import type { Upload } from '../../../data/uploads/uploads.ts';
-import { beginVisit, cancelVisit, type Visit, visits } from '../../../data/uploads/visits.ts';
+import { monitorFor, UPLOADS } from '../../../data/uploads/upload-monitor.ts';
+import type { Upload, Uploads } from '../../../data/uploads/uploads.ts';
+import { beginVisit, cancelVisit, hideVisit, type Visit, visits } from '../../../data/uploads/visits.ts';
+import type { Texts } from '../../../text/en.ts';
 import { useText } from '../../../text/use-text.tsx';
 
 const NONE: readonly Upload[] = [];
 
 export interface UploadsOfDataset {
   all: readonly Upload[];
-  monitor: string;
+  /** The camera whose images they become; `''` if none does. */
+  camera: string;
+  isHidden: boolean;
   /** Of the page that shows them. */
   address: string;
   add: (files: Iterable<File>) => void;
   retry: () => void;
+  /** Shows how far they are, or only a button that does. They go on. */
+  hide: (isHidden: boolean) => void;
+  /** Sends no more of them, which can be undone. */
+  cancelRest: () => void;
   close: () => void;
 }
 
@@ -33,7 +40,8 @@ export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): Uplo
     () => visit?.uploads.store.get() ?? NONE,
   );
   const begin = async (): Promise<Visit | null> => {
-    const monitor = await monitorFor(dataset, monitors, person ?? null, text.uploadsOf(dataset.name));
+    const uploads = { id: dataset.id, name: text.uploadsOf(dataset.name) };
+    const monitor = await monitorOf(uploads, monitors, person ?? null);
     if (!monitor) notify({ message: text.uploadNeedsMonitor, tone: 'failed' });
     return monitor && beginVisit(dataset.id, { id: monitor.id, name: monitor.name });
   };
@@ -41,33 +49,38 @@ export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): Uplo
     void attempt(async () => (visit ?? (await begin()))?.uploads.add(files), text);
   return {
     all,
-    monitor: visit?.monitor ?? '',
+    camera: visit && !visit.session.startsWith(UPLOADS) ? visit.monitor : '',
+    isHidden: visit?.isHidden ?? false,
     address: `${addresses.dataset(dataset.id)}?session=${encodeURIComponent(visit?.session ?? '')}`,
     add,
     retry: () => visit?.uploads.retry(),
+    hide: (isHidden) => hideVisit(dataset.id, isHidden),
+    cancelRest: () => visit && cancelRest(visit.uploads, text),
     close: () => void cancelVisit(dataset.id),
   };
 }
 
+/** They can be sent after all, for as long as the page is open. */
+function cancelRest(uploads: Uploads, text: Texts): void {
+  let cancelled: readonly File[] = [];
+  const redo = async () => {
+    cancelled = uploads.cancelRest();
+  };
+  const label = text.restCancelled;
+  void make({ label, redo, undo: async () => uploads.add(cancelled) }, text);
+}
+
 const subscribeToNothing = () => () => {};
 
-/**
- * The monitor that uploaded images are added to: one that sends into this dataset, else a new one if this person may create
- * monitors, else any that they may edit. Null if there is none.
- */
-async function monitorFor(
-  dataset: Dataset,
+/** Null if there is none. */
+async function monitorOf(
+  { id, name }: { id: string; name: string },
   monitors: readonly Monitor[],
   person: Person | null,
-  name: string,
 ): Promise<Pick<Monitor, 'id' | 'name'> | null> {
-  const own = monitors.filter(({ role }) => mayEdit(role));
-  const usual = own.find((each) => each.dataset === dataset.id);
-  if (usual) return usual;
-  if (person?.admin || person?.creator) {
-    // Ids are never given twice.
-    const id = `${UPLOADS}${crypto.randomUUID()}`;
-    return { id: await service().createMonitor({ name, dataset: dataset.id, id }), name };
-  }
-  return own[0] ?? null;
+  const found = monitorFor(monitors, id, person?.admin === true || person?.creator === true);
+  if (found !== 'new') return found;
+  // Ids are never given twice.
+  const made = `${UPLOADS}${crypto.randomUUID()}`;
+  return { id: await service().createMonitor({ name, dataset: id, id: made }), name };
 }

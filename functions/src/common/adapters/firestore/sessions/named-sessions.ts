@@ -5,7 +5,7 @@
  */
 import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { HttpError } from '../../../errors.ts';
-import type { DateRange } from '../../../ports.ts';
+import type { DateRange, SentSession } from '../../../ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument, isCommitted } from '../change-document.ts';
 import { edgesOf } from '../counters/timeline-edges.ts';
@@ -45,7 +45,7 @@ export const isRunning = (record: DocumentSnapshot): boolean => {
  * @throws HttpError `sessions enough`
  */
 export async function widen(
-  { id, monitor }: { id: string; monitor: string },
+  { id, monitor, uid }: SentSession,
   { first, last }: DateRange,
   now: number,
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function widen(
     const retryAfter = await sharedBucket(`sessions-${monitor}`, MOST_NEW, HOUR);
     if (retryAfter !== null) throw new HttpError('sessions enough', { retryAfter });
     const batch = firestore().batch();
-    const fields = { ...newSession(monitor, '', first), stop: at(last), dirty: at(now), named: true };
+    const fields = { ...newSession(monitor, uid, first), stop: at(last), dirty: at(now), named: true };
     batch.create(sessionRef(id), fields);
     // Otherwise another process has just created it.
     if (await isCommitted(batch)) return true;

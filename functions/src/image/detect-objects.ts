@@ -11,6 +11,8 @@ interface Input {
   useCache: boolean;
   /** Deadline for the service, Unix milliseconds. */
   until: number;
+  /** Aborted when the caller is gone. */
+  signal: AbortSignal;
 }
 
 /**

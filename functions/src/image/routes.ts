@@ -91,7 +91,8 @@ export const imageRoutes: OperationTable = {
       handle: async (input) => {
         const until = Date.now() + detectionDeadline();
         const useCache = detectionCache();
-        return { json: { result: await detectObjects({ ...target(input), useCache, until }, ports) } };
+        const asked = { ...target(input), useCache, until, signal: input.signal };
+        return { json: { result: await detectObjects(asked, ports) } };
       },
     }),
     operation({

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, NOBODY, nameOf } from '../access/caller.ts';
 import { identifyCaller } from '../access/identify-caller.ts';
+import { onBehalfOf } from '../concurrency/on-behalf-of.ts';
 import type { ShapeName } from '../error-shapes.ts';
 import { HttpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
@@ -57,13 +58,17 @@ async function answer(table: RouteTable, request: IncomingMessage, response: Ser
     const route = requireRoute(match, request);
     noteAction(route, match.params);
     const caller = await admit(route, request);
-    const at = { params: match.params, query: url.query, caller: nameOf(caller, addressOf(request)) };
+    const name = nameOf(caller, addressOf(request));
+    const at = { params: match.params, query: url.query, caller: name };
     const sent = await readInput(route, request, at);
-    const reply = await route.handle(inputOf(sent, caller, { prefix: table.prefix, request, response }));
-    // What is streamed needs the body no longer, and may take as long as its reader likes.
-    releaseBytes(request);
-    await send(reply, response);
-    noteLogFields({ outcome: (reply.status ?? 200) < 400 ? 'done' : 'refused' });
+    const status = await onBehalfOf(name, async () => {
+      const reply = await route.handle(inputOf(sent, caller, { prefix: table.prefix, request, response }));
+      // What is streamed needs the body no longer, and may take as long as its reader likes.
+      releaseBytes(request);
+      await send(reply, response);
+      return reply.status ?? 200;
+    });
+    noteLogFields({ outcome: status < 400 ? 'done' : 'refused' });
   } catch (error) {
     sendError(error, shape, response);
   }

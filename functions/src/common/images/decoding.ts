@@ -1,5 +1,6 @@
 /** The only place where pictures are decoded, and masks painted, with a limit on the pixels of one picture and on the memory of all. */
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import { whoseWork } from '../concurrency/on-behalf-of.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { lazy } from '../lazy.ts';
 
@@ -12,7 +13,10 @@ export const MAX_PIXELS = 50_000_000;
  */
 const BUDGET = 300e6;
 
-const budget = new Semaphore(BUDGET);
+/** One caller's pictures leave so much to others: a usual frame. A single picture may have all. */
+const SPARED = 60e6;
+
+const budget = new Semaphore(BUDGET, SPARED);
 
 /** The bytes are in an accepted format but cannot be decoded. */
 export class UnreadablePicture extends Error {}
@@ -76,6 +80,7 @@ export const decode = <T>(picture: OpenPicture, work: () => Promise<T>, needs: N
   budget.run(() => unreadable(work()), {
     weight: picture.weight + (needs.more ?? 0),
     signal: needs.signal,
+    share: whoseWork(),
   });
 
 /**
@@ -86,7 +91,7 @@ export const decode = <T>(picture: OpenPicture, work: () => Promise<T>, needs: N
 export const withPixels = <T>(
   work: () => Promise<T>,
   { weight, signal }: { weight: number; signal: AbortSignal },
-): Promise<T> => budget.run(work, { weight, signal });
+): Promise<T> => budget.run(work, { weight, signal, share: whoseWork() });
 
 /** Orientations 5 to 8 are rotated by 90 degrees. */
 export const uprightSize = ({ width, height, orientation }: OpenPicture) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SharedWork } from '../concurrency/shared-work.ts';
 import { HttpError } from '../errors.ts';
 import { logging } from '../log.ts';
 import type { Objects } from '../ports.ts';
@@ -24,6 +25,8 @@ interface Limits {
   useCache: boolean;
   /** Deadline for the service, Unix milliseconds. */
   until: number;
+  /** Aborted when the caller is gone: a detector of one's own is then waited for no longer. */
+  signal: AbortSignal;
 }
 
 /** One version of an image's bytes, and who looks at them. */
@@ -36,7 +39,7 @@ interface Version {
 }
 
 /** Pending calls of the service by version, shared by callers that ask for the same one. */
-const underway = new Map<string, Promise<readonly Detection[]>>();
+const underway = new SharedWork<readonly Detection[]>();
 
 /** Says which detector it is, without its address; `''` for Cloud Vision. */
 export const detectorMark = (address: string | undefined): string =>
@@ -45,35 +48,30 @@ export const detectorMark = (address: string | undefined): string =>
 /**
  * Objects in an image, found by Cloud Vision or the dataset's own detector (Spec 4.2, Contract 16). The same bytes are
  * analysed once.
- * @throws HttpError `file not found`, errors of detection
+ * @throws the reason of `signal`; HttpError `file not found`, errors of detection
  */
 export async function detectImage(
   { image, object, address }: Asked,
-  { useCache, until }: Limits,
+  { useCache, until, signal }: Limits,
   ports: DetectPorts,
 ): Promise<readonly Detection[]> {
   const stat = object === null ? null : await ports.objects.stat(object);
   if (object === null || !stat) throw new HttpError('file not found');
   const generation = address ? `${stat.generation} ${detectorMark(address)}` : stat.generation;
   const version = { image, object, generation, address };
-  if (!useCache) return (await ports.detector(address)).locate(object, until);
-  return (await ports.detections.find(image, generation)) ?? detectOnce(version, until, ports);
-}
-
-function detectOnce(version: Version, until: number, ports: DetectPorts): Promise<readonly Detection[]> {
-  const key = `${version.generation} ${version.object}`;
-  const running =
-    underway.get(key) ?? detectAndKeep(version, until, ports).finally(() => underway.delete(key));
-  underway.set(key, running);
-  return running;
+  if (!useCache) return (await ports.detector(address)).locate(object, until, signal);
+  const known = await ports.detections.find(image, generation);
+  if (known) return known;
+  const detect = (anybody: AbortSignal) => detectAndKeep(version, { until, signal: anybody }, ports);
+  return underway.join(`${generation} ${object}`, detect, signal);
 }
 
 async function detectAndKeep(
   version: Version,
-  until: number,
+  { until, signal }: Omit<Limits, 'useCache'>,
   ports: DetectPorts,
 ): Promise<readonly Detection[]> {
-  const detected = await (await ports.detector(version.address)).locate(version.object, until);
+  const detected = await (await ports.detector(version.address)).locate(version.object, until, signal);
   // The detection was paid for, so it is returned even if it cannot be cached.
   await ports.detections
     .keep(version.image, version.generation, detected)

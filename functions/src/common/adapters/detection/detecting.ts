@@ -10,12 +10,18 @@ const QUOTA_RETRY = 60;
 /** Errors that may be temporary. A quota recovers too, but not within the time of a call. */
 const TRANSIENT: ReadonlySet<Fault> = new Set(['deadline', 'unreachable', 'internal']);
 
-/** Retries temporary errors only, and only while the deadline leaves time for another attempt. */
-export async function detecting<T>(until: number, work: (timeout: number) => Promise<T>): Promise<T> {
+/** Retries temporary errors only, and only while the deadline leaves time for another attempt. @throws the reason of `signal` */
+export async function detecting<T>(
+  { until, signal }: { until: number; signal?: AbortSignal },
+  work: (timeout: number) => Promise<T>,
+): Promise<T> {
   const isWorthIt = (error: unknown) => TRANSIENT.has(faultOf(error));
   try {
-    return await retry(() => work(Math.max(until - Date.now(), 1)), { what: 'detection', until, isWorthIt });
+    return await retry(() => work(Math.max(until - Date.now(), 1)), {
+      ...{ what: 'detection', until, signal, isWorthIt },
+    });
   } catch (error) {
+    signal?.throwIfAborted();
     throw errorOf(faultOf(error), error);
   }
 }

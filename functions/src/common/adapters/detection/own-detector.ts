@@ -23,18 +23,20 @@ const sending = new Semaphore(80_000_000, 20_000_000);
 
 /** A detector of one's own: it gets the bytes of a picture, and answers as `detect` does (Contract 16). */
 export const detectorAt = (address: string): Vision => ({
-  async locate(object, until) {
-    const signal = AbortSignal.timeout(Math.max(until - Date.now(), 1));
+  async locate(object, until, gone) {
+    const late = AbortSignal.timeout(Math.max(until - Date.now(), 1));
+    const signal = AbortSignal.any([gone, late]);
     try {
       const weight = (await objects.stat(object))?.size ?? 0;
       const found = await sending.run(() => findIn(object, { address, until, signal }), {
         ...{ weight, signal },
         share: address,
       });
-      return found.map(within);
+      return found.map(toUnit);
     } catch (error) {
+      gone.throwIfAborted();
       if (isMissing(error)) throw new HttpError('file not found', {}, error);
-      if (signal.aborted && !(error instanceof HttpError)) throw new HttpError('detection late', {}, error);
+      if (late.aborted && !(error instanceof HttpError)) throw new HttpError('detection late', {}, error);
       throw error;
     }
   },
@@ -48,16 +50,20 @@ interface Finding {
 
 async function findIn(object: string, { address, until, signal }: Finding): Promise<Detection[]> {
   const bytes = await readWhole(object, { objects, signal });
-  return detecting(until, (timeout) => ask(address, bytes, timeout));
+  return detecting({ until, signal }, (timeout) => ask(address, bytes, { timeout, signal }));
 }
 
-async function ask(address: string, body: Uint8Array, timeout: number): Promise<Detection[]> {
-  const { result } = z.parse(answer, await askService(address, body, { what: 'detector', timeout }));
+async function ask(
+  address: string,
+  body: Uint8Array,
+  within: { timeout: number; signal: AbortSignal },
+): Promise<Detection[]> {
+  const { result } = z.parse(answer, await askService(address, body, { what: 'detector', ...within }));
   // Only those that are taken are judged: half a million that are wrong would take seconds, and all memory.
   return z.parse(detections, result.slice(0, MOST_DETECTIONS));
 }
 
-const within = ({ bbox: [x, y, w, h], class: name, score }: Detection): Detection => ({
+const toUnit = ({ bbox: [x, y, w, h], class: name, score }: Detection): Detection => ({
   bbox: boxAround([x, x + w], [y, y + h]),
   class: name,
   score: unit(score),

@@ -34,7 +34,7 @@ export const vision: Vision = {
     const image = localAddress()
       ? { content: await text(objects.read(object).setEncoding('base64')) }
       : { source: { imageUri: objects.uri(object) } };
-    const found = await detecting(until, (timeout) => annotate(image, timeout));
+    const found = await detecting({ until }, (timeout) => annotate(image, timeout));
     return found.map(toDetection);
   },
 };

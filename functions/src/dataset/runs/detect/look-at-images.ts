@@ -21,7 +21,7 @@ export interface Looking {
   /** As for `detect`: whether results are remembered, and milliseconds for one image. */
   useCache: boolean;
   deadline: number;
-  /** Aborted when the caller disconnects: nothing more is asked then. */
+  /** Aborted when the caller disconnects: nothing more is asked or waited for then. */
   signal: AbortSignal;
 }
 
@@ -76,13 +76,14 @@ export async function lookAtImages(
 /** @returns why there is no answer, if that is no reason to stop at once */
 async function askAbout(
   record: ImageRecord,
-  { dataset, useCache, deadline }: Looking,
+  { dataset, useCache, deadline, signal }: Looking,
   ports: LookPorts,
 ): Promise<readonly Detection[] | HttpError> {
   const asked = { image: record.id, object: originalOf(record, ports.objects), address: dataset.detector };
   try {
-    return await detectImage(asked, { useCache, until: Date.now() + deadline }, ports);
+    return await detectImage(asked, { useCache, until: Date.now() + deadline, signal }, ports);
   } catch (error) {
+    signal.throwIfAborted();
     // A quota has room again later.
     if (!(error instanceof HttpError) || error.code === 'detection quota') throw error;
     log('INFO', 'image not detected', { image: record.id, reason: describeError(error) });

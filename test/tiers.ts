@@ -68,6 +68,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     why: 'Sends hundreds of broken, hostile or random inputs, or lets each dependency fail on each route',
     suites: [
       'test/contract/vision-scenes.test.ts',
+      'test/faults/fair.test.ts',
       'test/faults/fuzz-routes.test.ts',
       'test/faults/hostile-bodies.test.ts',
       'test/faults/hostile-images.test.ts',

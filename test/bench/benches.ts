@@ -13,6 +13,7 @@ export const BENCHES: Record<string, (flags: SoakFlags & { photos?: string }) =>
   curate: async () => (await import('./curate.ts')).benchCurate(),
   editor: async () => (await import('./editor.ts')).benchEditor(),
   exports: async () => (await import('./exports.ts')).benchExports(),
+  fair: async () => (await import('./fair.ts')).benchFair(),
   git: async () => (await import('./git.ts')).benchGit(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   'label-rest': async () => (await import('./label-rest.ts')).benchLabelRest(),

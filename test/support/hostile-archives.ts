@@ -19,7 +19,8 @@ export interface Pictures {
   vast: Buffer;
 }
 
-const VAST = 7000;
+/** Pixels of a side of the vast one. */
+export const VAST = 7000;
 const MB = 1024 * 1024;
 
 export async function makePictures(): Promise<Pictures> {

@@ -17,8 +17,9 @@ test('one caller whose pictures take long leaves room for those of others, and w
       ),
     );
   const all = [...Array(20).fill('many'), 'few', 'other'].map(paint);
+  await new Promise(setImmediate);
   expect(begun).toEqual(['many', 'many', 'many', 'many', 'few']);
   resolve();
   await Promise.all(all);
-  expect(begun[5]).toBe('other');
+  expect(begun.slice(5, 7)).toContain('other');
 });

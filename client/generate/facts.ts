@@ -94,7 +94,7 @@ export const LONG = new Set([
   ...['generateCsv', 'cropAnnotations', 'refreshCounters', 'deleteTag', 'deleteTrashed'],
   ...['makeVersion', 'previewVersion', 'diffVersions', 'checkImport', 'runImport'],
   ...['checkRun', 'finishRun', 'closeRun', 'detectRun', 'evaluateRun', 'compareRuns'],
-  ...['addVectors', 'showSuggest', 'makeSuggestions', 'makeAcceptance', 'judgeAcceptance', 'undoAcceptance'],
+  ...['addVectors', 'showSuggest', 'makeSuggestions', 'makeAcceptance', 'reviewAcceptance', 'undoAcceptance'],
   ...['findSimilar', 'findImages'],
 ]);
 

@@ -1043,18 +1043,18 @@ export interface Routes {
     answer: MakeSuggestionsAnswer;
   };
   /**
-   * Ask what must be judged before suggestions are accepted
+   * Ask what must be reviewed before suggestions are accepted
    */
   'POST /dataset/{dataset_id}/run/{run}/accept': {
     body: MakeAcceptanceRequest;
     answer: MakeAcceptanceAnswer;
   };
   /**
-   * Accept suggestions, after their sample was judged
+   * Accept suggestions, after their sample was reviewed
    */
   'POST /dataset/{dataset_id}/acceptance/{acceptance}': {
-    body: JudgeAcceptanceRequest;
-    answer: JudgeAcceptanceAnswer;
+    body: ReviewAcceptanceRequest;
+    answer: ReviewAcceptanceAnswer;
   };
   /**
    * Take accepted suggestions back
@@ -4400,10 +4400,10 @@ export interface MakeAcceptanceRequest {
   /**
    * Least score of the likeliest class.
    */
-  atLeast: number;
-  tag?: string | null;
+  threshold: number;
+  tags?: string[] | null;
   /**
-   * Least share that must be right, with 95 % confidence.
+   * Least share of each class that must be right, with 95 % confidence.
    */
   precision?: number;
 }
@@ -4419,7 +4419,30 @@ export interface MakeAcceptanceAnswer {
    * Images that would get their class, those of the sample included.
    */
   suggestions: number;
+  /**
+   * False: all must be reviewed, so nothing is gained.
+   */
+  worthIt: boolean;
+  classes: CountedClass[];
   sample: SampledImage[];
+}
+export interface CountedClass {
+  /**
+   * Id of the class.
+   */
+  tag: string;
+  /**
+   * Images that would get it, those of the sample included.
+   */
+  suggested: number;
+  /**
+   * Images to which people have given it; more than 1,000 count as 1,000.
+   */
+  known: number;
+  /**
+   * How many of these the sample has.
+   */
+  review: number;
 }
 export interface SampledImage {
   image: string;
@@ -4429,38 +4452,35 @@ export interface SampledImage {
   tag: string;
   score: number;
   /**
-   * Send it as `seen`.
+   * Send it back with what you say of the image.
    */
   revision: number;
 }
-export interface JudgeAcceptanceRequest {
+export interface ReviewAcceptanceRequest {
   /**
    * @minItems 1
-   * @maxItems 500
+   * @maxItems 2000
    */
-  judged: {
+  reviewed: {
     /**
      * Image of the sample.
      */
     image: string;
     /**
-     * Its revision that you have seen; with another one it stays as it is.
+     * The one that you have seen; with another one it stays as it is.
      */
-    seen: number;
+    revision: number;
     /**
      * Whether the suggested class is right.
      */
-    right: boolean;
+    correct: boolean;
     tag?: string | null;
   }[];
 }
-export interface JudgeAcceptanceAnswer {
+export interface ReviewAcceptanceAnswer {
   error: false;
   status: 'success';
-  /**
-   * At least this share of all is right, with 95 % confidence.
-   */
-  bound: number;
+  classes: AcceptedClass[];
   /**
    * Images that have got their class.
    */
@@ -4473,6 +4493,29 @@ export interface JudgeAcceptanceAnswer {
    * Images that the next call goes on with; 0 once all is done.
    */
   left: number;
+}
+export interface AcceptedClass {
+  /**
+   * Id of the class.
+   */
+  tag: string;
+  /**
+   * Images that would get it, those of the sample included.
+   */
+  suggested: number;
+  /**
+   * Images to which people have given it; more than 1,000 count as 1,000.
+   */
+  known: number;
+  reviewed: number;
+  /**
+   * At least this share of what is called so is right, with 95 % confidence; null: nothing is.
+   */
+  bound: number | null;
+  /**
+   * At most so many images of this class get another one, with 95 % confidence.
+   */
+  lostAtMost: number;
 }
 export interface UndoAcceptanceAnswer {
   error: false;

@@ -82,8 +82,6 @@ import type {
   GitUnstageRequest,
   GitValidateCheckoutAnswer,
   GitValidateCheckoutRequest,
-  JudgeAcceptanceAnswer,
-  JudgeAcceptanceRequest,
   LinkImagesAnswer,
   LinkImagesRequest,
   ListDatasetKeysAnswer,
@@ -127,6 +125,8 @@ import type {
   ReadBase64Answer,
   RestoreImagesAnswer,
   RestoreImagesRequest,
+  ReviewAcceptanceAnswer,
+  ReviewAcceptanceRequest,
   ReviewRunAnswer,
   ReviewRunRequest,
   Routes,
@@ -181,8 +181,9 @@ export class SuggestionsCalls extends Group {
   }
 
   /**
-   * Ask what must be judged before suggestions are accepted. About images that nobody has labelled, outside TEST. Which
-   * they are is fixed now; the sample follows from the run. It changes no label.
+   * Ask what must be reviewed before suggestions are accepted. About images that nobody has labelled, outside TEST.
+   * Which they are is fixed now. The sample follows from the run, and has of each class what `precision` and the labels
+   * of the rarest other class need. It changes no label.
    * @throws SightlineError 404 Dataset with ID "…" not found; Run "…" not found
    * @throws SightlineError 409 Run "…" is not ready: …; No suggestions: …
    */
@@ -195,21 +196,21 @@ export class SuggestionsCalls extends Group {
   }
 
   /**
-   * Accept suggestions, after their sample was judged. Works for 40 seconds. Send the same again until `left` is 0;
+   * Accept suggestions, after their sample was reviewed. Works for 40 seconds. Send the same again until `left` is 0;
    * twice is once. Images of the sample get their class from you; all others get what was suggested, and nobody has
    * checked them. What has changed since the acceptance was made stays as it is (`stale`).
    * @throws SightlineError 404 Dataset with ID "…" not found; Acceptance "…" not found; Tag with ID "…" not found
    * @throws SightlineError 409 Nothing was accepted: …; Acceptance is closed: …
    */
-  judge(
+  review(
     acceptance: string,
-    judged: Readonly<JudgeAcceptanceRequest['judged']>,
-    options?: StepOptions<Told<JudgeAcceptanceAnswer>>,
-  ): Promise<Told<JudgeAcceptanceAnswer>> {
-    return this.steps<Told<JudgeAcceptanceAnswer>>(
+    reviewed: Readonly<ReviewAcceptanceRequest['reviewed']>,
+    options?: StepOptions<Told<ReviewAcceptanceAnswer>>,
+  ): Promise<Told<ReviewAcceptanceAnswer>> {
+    return this.steps<Told<ReviewAcceptanceAnswer>>(
       'POST',
       ['acceptance', acceptance],
-      { json: { judged }, isLong: true },
+      { json: { reviewed }, isLong: true },
       options,
     );
   }

@@ -1,10 +1,10 @@
 import type {
   AddVectorsAnswer,
   FindImagesAnswer,
-  JudgeAcceptanceAnswer,
-  JudgeAcceptanceRequest,
   MakeAcceptanceAnswer,
   MakeSuggestionsAnswer,
+  ReviewAcceptanceAnswer,
+  ReviewAcceptanceRequest,
   Routes,
   ShowSuggestAnswer,
   UndoAcceptanceAnswer,
@@ -20,12 +20,12 @@ export type LookedVectors = Told<AddVectorsAnswer>;
 export type SuggestState = Told<ShowSuggestAnswer>;
 /** `run`: number of the run that says which class each image may have. */
 export type SuggestedRun = Told<MakeSuggestionsAnswer>;
-/** `suggestions`: images that would get their class; `sample`: those of them that a person judges first. */
+/** `suggestions`: images that would get their class; `sample`: those of them that a person reviews first. */
 export type MadeAcceptance = Told<MakeAcceptanceAnswer>;
-/** `seen`: the revision that was looked at; `tag`: the class of one that is not right, if it is known. */
-export type JudgedSample = JudgeAcceptanceRequest['judged'];
-/** `bound`: at least this share is right, with 95 % confidence; `stale`: images that had changed. */
-export type AcceptedSuggestions = Told<JudgeAcceptanceAnswer>;
+/** `revision`: the one that was looked at; `tag`: the class of one that is not correct, if it is known. */
+export type ReviewedSample = ReviewAcceptanceRequest['reviewed'];
+/** `classes`: what the review has shown of each; `stale`: images that had changed. */
+export type AcceptedSuggestions = Told<ReviewAcceptanceAnswer>;
 /** `changed`: images that somebody has changed since, and that keep their class. */
 export type RestoredSuggestions = Told<UndoAcceptanceAnswer>;
 

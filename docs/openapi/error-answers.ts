@@ -35,19 +35,28 @@ const PREFIX: Record<ShapeName, string> = {
 
 /** @param uri the body also contains the requested uri */
 export function describeError(code: ErrorCode, shape: ShapeName, uri: boolean): ErrorAnswer {
-  const shares = { bound: 0, precision: 0 };
   const particulars = {
     id: GAP,
     reason: GAP,
-    ...shares,
+    precision: 0,
+    classes: [],
     ...(uri && code === 'file not found' ? { uri: GAP } : {}),
   };
   const { status, body } = answerError(new HttpError(code, particulars), shape);
   const name = ACCESS.has(code)
     ? (ACCESS_NAMES[shape] ?? nameOf(PREFIX[shape], code))
     : nameOf(PREFIX[shape], code);
-  return { name, code, status, text: spoken(body), schema: schemaOf(body) };
+  return {
+    name,
+    code,
+    status,
+    text: spoken(body),
+    schema: schemaOf(body, code === 'acceptance refused' ? FIGURES : {}),
+  };
 }
+
+/** The answer of the same route has them too. */
+const FIGURES: Json = { classes: { type: 'array', items: { $ref: '#/components/schemas/AcceptedClass' } } };
 
 /** Contract 8: on monitor and image routes these codes look like another one. */
 const ACCESS: ReadonlySet<string> = new Set(['unauthorized', 'forbidden']);

@@ -135,19 +135,23 @@ export const VERSIONS: readonly Asking[] = [
     summary: 'Labels that the others deny',
   }),
   asking('findImages', 409, 'GET /dataset/bolts/find?kind=outliers', refused('off', 'Suggestions are off')),
-  asking('makeAcceptance', 200, 'POST /dataset/castings/run/1/accept', { json: { atLeast: 0.5 } }),
+  asking('makeAcceptance', 200, 'POST /dataset/castings/run/1/accept', {
+    json: { threshold: 0.5, tags: ['normal', 'defective'] },
+  }),
   asking(
     'makeAcceptance',
     409,
     'POST /dataset/castings/run/1/accept',
-    refused('unsure', 'The run is not as sure of any image', { json: { atLeast: 1 } }),
+    refused('unsure', 'The run is not as sure of any image', {
+      json: { threshold: 1, tags: ['normal', 'defective'] },
+    }),
   ),
   asking(
-    'judgeAcceptance',
+    'reviewAcceptance',
     404,
     'POST /dataset/castings/acceptance/none',
     refused('missing', 'No such acceptance', {
-      json: { judged: [{ image: 'castings-0034', seen: 0, right: true }] },
+      json: { reviewed: [{ image: 'castings-0034', revision: 0, correct: true }] },
     }),
   ),
   asking(

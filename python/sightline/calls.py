@@ -54,8 +54,6 @@ from .records import (
     GitValidateCheckoutAnswer,
     ImageChange,
     ImageOutcome,
-    JudgeAcceptanceAnswer,
-    JudgeAcceptanceJudgedItem,
     JudgedImage,
     LinkImagesAnswer,
     ListDatasetMembersAnswer,
@@ -78,6 +76,8 @@ from .records import (
     MakeRunAnswer,
     MakeSuggestionsAnswer,
     MakeVersionAnswer,
+    ReviewAcceptanceAnswer,
+    ReviewAcceptanceReviewedItem,
     Run,
     RunImportAnswer,
     Selection,
@@ -137,18 +137,19 @@ class SuggestionsCalls(Group):
     def accept(
         self,
         run: int,
-        at_least: float,
+        threshold: float,
         *,
-        tag: Optional[str] = UNSET,
+        tags: Optional[Sequence[str]] = UNSET,
         precision: Optional[float] = None,
         key: Optional[str] = None,
         deadline: Optional[float] = None,
     ) -> MakeAcceptanceAnswer:
-        """Ask what must be judged before suggestions are accepted. About images that nobody has labelled, outside
-        TEST. Which they are is fixed now; the sample follows from the run. It changes no label.
+        """Ask what must be reviewed before suggestions are accepted. About images that nobody has labelled, outside
+        TEST. Which they are is fixed now. The sample follows from the run, and has of each class what `precision`
+        and the labels of the rarest other class need. It changes no label.
 
-        at_least: Least score of the likeliest class.
-        precision: Least share that must be right, with 95 % confidence.
+        threshold: Least score of the likeliest class.
+        precision: Least share of each class that must be right, with 95 % confidence.
         key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Run "…" not found
@@ -156,34 +157,34 @@ class SuggestionsCalls(Group):
         """
         return cast(MakeAcceptanceAnswer, self._resource.at("run", run, "accept").ask(
             "POST",
-            json=given(atLeast=at_least, tag=null(tag), precision=precision),
+            json=given(threshold=threshold, tags=null(tags), precision=precision),
             key=self._key(key),
             is_long=True,
             deadline=deadline,
         ))
 
-    def judge(
+    def review(
         self,
         acceptance: str,
-        judged: Sequence[JudgeAcceptanceJudgedItem],
+        reviewed: Sequence[ReviewAcceptanceReviewedItem],
         *,
         on_step: Step = None,
         deadline: Optional[float] = None,
-    ) -> JudgeAcceptanceAnswer:
-        """Accept suggestions, after their sample was judged. Works for 40 seconds. Send the same again until `left` is
-        0; twice is once. Images of the sample get their class from you; all others get what was suggested, and
+    ) -> ReviewAcceptanceAnswer:
+        """Accept suggestions, after their sample was reviewed. Works for 40 seconds. Send the same again until `left`
+        is 0; twice is once. Images of the sample get their class from you; all others get what was suggested, and
         nobody has checked them. What has changed since the acceptance was made stays as it is (`stale`).
 
         Raises SightlineError 404 Dataset with ID "…" not found; Acceptance "…" not found; Tag with ID "…" not found
         Raises SightlineError 409 Nothing was accepted: …; Acceptance is closed: …
         """
-        return cast(JudgeAcceptanceAnswer, in_steps(
+        return cast(ReviewAcceptanceAnswer, in_steps(
             self._resource.at("acceptance", acceptance),
             "POST",
             "left",
             on_step,
             deadline,
-            json=given(judged=judged),
+            json=given(reviewed=reviewed),
         ))
 
     def undo(

@@ -8,6 +8,19 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 VersionNumber = Union[int, Literal["latest"]]
 
 
+class AcceptedClass(TypedDict):
+    #: Id of the class.
+    tag: str
+    #: Images that would get it, those of the sample included.
+    suggested: int
+    #: Images to which people have given it; more than 1,000 count as 1,000.
+    known: int
+    reviewed: int
+    #: At least this share of what is called so is right, with 95 % confidence; null: nothing is.
+    bound: Optional[float]
+    #: At most so many images of this class get another one, with 95 % confidence.
+    lostAtMost: int
+
 class AddPredictionsAnswer(TypedDict):
     #: Images.
     kept: int
@@ -256,6 +269,16 @@ class ComparedFigure(_ComparedFigureKeys):
     difference: Optional[float]
     #: 95 % of the differences of drawn images are within it: lower and upper end; null if nothing can be drawn.
     interval: Optional[List[float]]
+
+class CountedClass(TypedDict):
+    #: Id of the class.
+    tag: str
+    #: Images that would get it, those of the sample included.
+    suggested: int
+    #: Images to which people have given it; more than 1,000 count as 1,000.
+    known: int
+    #: How many of these the sample has.
+    review: int
 
 class _Decided(TypedDict, total=False):
     #: Tag id; null makes the image unlabelled.
@@ -938,28 +961,6 @@ class ImportUnreadItemsItem(TypedDict):
     path: str
     reason: str
 
-class JudgeAcceptanceAnswer(TypedDict):
-    #: At least this share of all is right, with 95 % confidence.
-    bound: float
-    #: Images that have got their class.
-    accepted: int
-    #: Images that had changed.
-    stale: int
-    #: Images that the next call goes on with; 0 once all is done.
-    left: int
-
-class _JudgeAcceptanceJudgedItem(TypedDict, total=False):
-    tag: Optional[str]
-
-
-class JudgeAcceptanceJudgedItem(_JudgeAcceptanceJudgedItem):
-    #: Image of the sample.
-    image: str
-    #: Its revision that you have seen; with another one it stays as it is.
-    seen: int
-    #: Whether the suggested class is right.
-    right: bool
-
 class _JudgedImage(TypedDict, total=False):
     #: While `checked`: a person has accepted it outside REVIEW, where it had a label already.
     confirmed: Literal[True]
@@ -1239,6 +1240,9 @@ class MakeAcceptanceAnswer(TypedDict):
     precision: float
     #: Images that would get their class, those of the sample included.
     suggestions: int
+    #: False: all must be reviewed, so nothing is gained.
+    worthIt: bool
+    classes: List[CountedClass]
     sample: List[SampledImage]
 
 class MakeDatasetKeyAnswer(TypedDict):
@@ -1430,6 +1434,27 @@ class PredictionRle(TypedDict):
     counts: str
     size: List[int]
 
+class ReviewAcceptanceAnswer(TypedDict):
+    classes: List[AcceptedClass]
+    #: Images that have got their class.
+    accepted: int
+    #: Images that had changed.
+    stale: int
+    #: Images that the next call goes on with; 0 once all is done.
+    left: int
+
+class _ReviewAcceptanceReviewedItem(TypedDict, total=False):
+    tag: Optional[str]
+
+
+class ReviewAcceptanceReviewedItem(_ReviewAcceptanceReviewedItem):
+    #: Image of the sample.
+    image: str
+    #: The one that you have seen; with another one it stays as it is.
+    revision: int
+    #: Whether the suggested class is right.
+    correct: bool
+
 class _Run(TypedDict, total=False):
     #: Why it failed.
     reason: str
@@ -1484,7 +1509,7 @@ class SampledImage(TypedDict):
     #: The suggested class.
     tag: str
     score: float
-    #: Send it as `seen`.
+    #: Send it back with what you say of the image.
     revision: int
 
 class ScoreCut(TypedDict):

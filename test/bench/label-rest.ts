@@ -104,7 +104,7 @@ class Person {
     await page.goBack();
     await page.getByText(/would have been recognized/).waitFor({ timeout: MINUTE });
     this.told.push((await page.getByText(/would have been recognized/).textContent()) ?? '');
-    await this.#click(page.getByRole('button', { name: /^Suggest, and check/ }));
+    await this.#click(page.getByRole('button', { name: /^Suggest, and show/ }));
     await this.#check();
     await this.#version();
     await context.close();

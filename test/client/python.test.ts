@@ -121,9 +121,9 @@ steps = []
 seen = shades.suggestions.look_at_all(on_step=steps.append)
 state = shades.suggestions.state()
 run = shades.suggestions.make()["run"]
-asked = shades.suggestions.accept(run, at_least=0, precision=0.8)
-judged = [{"image": each["image"], "seen": each["revision"], "right": True} for each in asked["sample"]]
-accepted = shades.suggestions.judge(asked["acceptance"], judged)
+asked = shades.suggestions.accept(run, threshold=0, tags=[named["red"], named["green"]], precision=0.8)
+reviewed = [{"image": each["image"], "revision": each["revision"], "correct": True} for each in asked["sample"]]
+accepted = shades.suggestions.review(asked["acceptance"], reviewed)
 undone = shades.suggestions.undo(asked["acceptance"])
 [seen["have"], seen["lack"], steps[-1]["lack"], state["accuracy"], asked["suggestions"], accepted["left"], undone["left"]]`);
   expect(told).toEqual([40, 0, 0, 1, 20, 0, 0]);
@@ -133,7 +133,7 @@ first = next(iter(shades.images.list(labelled=True)))["id"]
   expect(similar).toHaveLength(5);
   expect(similar.map((each: { image: string }) => each.image)).not.toContain(image);
   expect([outliers.length, new Set(outliers).size]).toEqual([40, 40]);
-  expect(await python.failure(`shades.suggestions.judge(asked["acceptance"], [])`)).toMatchObject({
+  expect(await python.failure(`shades.suggestions.review(asked["acceptance"], [])`)).toMatchObject({
     status: 400,
   });
 });

@@ -73,7 +73,7 @@ async function findWrong(page: Page, truth: ReadonlyMap<string, string | null>):
 async function beginCheck(page: Page): Promise<void> {
   await page.getByRole('button', { name: /sure to/ }).click();
   await page.getByRole('option', { name: 'Any degree' }).click();
-  await page.getByRole('button', { name: /^Suggest, and check/ }).click();
+  await page.getByRole('button', { name: /^Suggest, and show/ }).click();
 }
 
 async function chooseArchive(page: Page): Promise<void> {

@@ -72,9 +72,9 @@ async function acceptAll(image: string): Promise<void> {
   const predictions = [{ image, predictions: [{ tag: await tagOf('bad'), score: 0.9 }] }];
   await send('POST', `${path}/predictions`, { predictions });
   await send('POST', `${path}/close`);
-  const { acceptance, sample } = await send('POST', `${path}/accept`, { atLeast: 0.5 });
-  const judged = [{ image, seen: sample[0].revision, right: true }];
-  await send('POST', `/dataset/bolts/acceptance/${acceptance}`, { judged });
+  const { acceptance, sample } = await send('POST', `${path}/accept`, { threshold: 0.5 });
+  const reviewed = [{ image, revision: sample[0].revision, correct: true }];
+  await send('POST', `/dataset/bolts/acceptance/${acceptance}`, { reviewed });
 }
 
 const tagOf = async (name: string): Promise<string> => {

@@ -23,6 +23,11 @@ const refused = (status: number, message: string) =>
 const TAGS = { a: 'good', b: 'bad' };
 /** Images that the run is sure of: the first ones have a class already, or are in TEST. */
 const SURE = 200;
+/** Images of each class that people have labelled: with fewer, more must be reviewed. */
+const LABELLED = 150;
+const ALL = SURE + 1 + 2 * LABELLED;
+/** Of 170 suggestions of the one class, and all 28 of the other. */
+const SAMPLE = 59 + 28;
 const CLOSED = { 0: { tag: 'a' }, 1: { set: 'TEST' } } as Record<number, object>;
 const idOf = (at: number) => `sure-${String(at).padStart(4, '0')}`;
 
@@ -33,7 +38,13 @@ async function open(id: string): Promise<void> {
     ...{ id: idOf(at), ...CLOSED[at] },
     fields: { shard: shardOf(id, idOf(at)), labelled: at === 0, checked: false },
   }));
-  await seedImages(stage, id, images);
+  const labelled = Object.keys(TAGS).flatMap((tag) =>
+    Array.from({ length: LABELLED }, (_, at) => `labelled-${tag}-${at}`).map((image) => ({
+      ...{ id: image, tag },
+      fields: { shard: shardOf(id, image), labelled: true, checked: true },
+    })),
+  );
+  await seedImages(stage, id, [...images, ...labelled]);
   const { runs } = service.datasets(id);
   await runs.make({ name: 'Tuesday', live: true });
   const lines = images.map(({ id: image }, at) => {
@@ -54,19 +65,19 @@ async function settled(id: string): Promise<void> {
   expect(await shown()).toEqual(counted);
 }
 
-const judge = ({ sample }: MadeAcceptance, wrong = 0) =>
-  sample.map(({ image, revision: seen }, at) => ({ image, seen, right: at >= wrong }));
+const review = ({ sample }: MadeAcceptance, wrong = 0) =>
+  sample.map(({ image, revision }, at) => ({ image, revision, correct: at >= wrong }));
 
 test('what was written after an undoing had passed it, by a call that ended there, goes when that is sent again', async () => {
   await open('late');
   const { suggestions } = service.datasets('late');
-  const made = await suggestions.accept(1, { atLeast: 0.8 });
-  await suggestions.judge(made.acceptance, judge(made));
+  const made = await suggestions.accept(1, { threshold: 0.8 });
+  await suggestions.review(made.acceptance, review(made));
   const record = stage.firestore.doc(`dataset/late/acceptance/${made.acceptance}`);
   const { pages, ...progress } = (await record.get()).get('progress');
   const undone = { ...progress, state: 'undone', pages: pages.slice(0, 1), restored: [0] };
   await record.update({ progress: undone });
-  await expect(suggestions.judge(made.acceptance, judge(made))).rejects.toEqual(
+  await expect(suggestions.review(made.acceptance, review(made))).rejects.toEqual(
     refused(409, 'it was undone'),
   );
   const images = stage.firestore.collection('image').where('suggested.acceptance', '==', made.acceptance);
@@ -80,22 +91,33 @@ test('from a run to classes and back: what has changed stays, twice is once, cou
   const { suggestions } = dataset;
   const ask = async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
-    const answer = await stage.post('parts/run/1/accept', { atLeast: 0.8 }, { headers });
+    const answer = await stage.post('parts/run/1/accept', { threshold: 0.8 }, { headers });
     return (await answer.json()) as MadeAcceptance;
   };
   const made = await ask();
   expect(await ask()).toEqual(made);
   expect(made).toMatchObject({ precision: 0.95, suggestions: SURE - 2 });
-  expect(made.sample).toHaveLength(59);
+  expect(made.sample).toHaveLength(SAMPLE);
+  expect(made).toMatchObject({
+    worthIt: true,
+    classes: [
+      { suggested: 170, known: LABELLED + 1, review: 59 },
+      { suggested: 28, known: LABELLED, review: 28 },
+    ],
+  });
   const sampled = new Set(made.sample.map(({ image }) => image));
   expect([0, 1, SURE].filter((at) => sampled.has(idOf(at)))).toEqual([]);
-  expect((await suggestions.accept(1, { atLeast: 0.8 })).sample).toEqual(made.sample);
+  expect((await suggestions.accept(1, { threshold: 0.8 })).sample).toEqual(made.sample);
 
   const before = await recordsBeside(stage, 'parts');
   const { acceptance } = made;
-  const below = { body: { error: true, bound: expect.closeTo(0.9221, 4), precision: 0.95 }, status: 409 };
-  await expect(suggestions.judge(acceptance, judge(made, 1))).rejects.toMatchObject(below);
-  await expect(suggestions.judge(acceptance, judge(made).slice(1))).rejects.toEqual(
+  const figures = [
+    expect.objectContaining({ tag: 'a', bound: expect.closeTo(0.9221, 4) }),
+    expect.anything(),
+  ];
+  const below = { body: { error: true, precision: 0.95, classes: figures }, status: 409 };
+  await expect(suggestions.review(acceptance, review(made, 1))).rejects.toMatchObject(below);
+  await expect(suggestions.review(acceptance, review(made).slice(1))).rejects.toEqual(
     refused(400, `${made.sample[0]?.image} is missing`),
   );
   expect(await recordsBeside(stage, 'parts')).toEqual(before);
@@ -110,8 +132,18 @@ test('from a run to classes and back: what has changed stays, twice is once, cou
   // A split that is saved is no change by a person.
   await stage.firestore.doc(`image/${split}`).update({ set: 'TEST' });
   await stage.call('parts/refreshCounters', { method: 'POST' });
-  const accepted = { bound: expect.closeTo(0.9505, 4), accepted: SURE - 5, stale: 3, left: 0 };
-  const twice = [1, 2].map(() => suggestions.judge(acceptance, judge(made)));
+  const shown = [
+    {
+      suggested: 170,
+      known: LABELLED + 1 + 59,
+      reviewed: 59,
+      bound: expect.closeTo(0.9505, 4),
+      lostAtMost: 0,
+    },
+    { suggested: 28, known: LABELLED + 28, reviewed: 28, bound: 1, lostAtMost: expect.any(Number) },
+  ];
+  const accepted = { classes: shown, accepted: SURE - 5, stale: 3, left: 0 };
+  const twice = [1, 2].map(() => suggestions.review(acceptance, review(made)));
   expect(await Promise.all(twice)).toMatchObject([accepted, accepted]);
   const stored = async (id: string) => (await stage.firestore.doc(`image/${id}`).get()).data() ?? {};
   const suggested = { labeled: 'inference', run: 'Tuesday', acceptance };
@@ -128,7 +160,7 @@ test('from a run to classes and back: what has changed stays, twice is once, cou
   expect(images.find(({ id }) => id === later)).toMatchObject({ checked: false, suggested });
 
   await dataset.images.change([{ image: later, tag: 'b' }]);
-  const undone = { restored: SURE - 5 - 59 - 1, changed: 1, left: 0 };
+  const undone = { restored: SURE - 5 - SAMPLE - 1, changed: 1, left: 0 };
   expect(await Promise.all([1, 2].map(() => suggestions.undo(acceptance)))).toMatchObject([undone, undone]);
   expect(await suggestions.undo(acceptance)).toMatchObject(undone);
   expect(await stored(kept)).toMatchObject({
@@ -140,7 +172,7 @@ test('from a run to classes and back: what has changed stays, twice is once, cou
   expect((await stored(later)).tag.id).toBe('b');
   expect(await stored(made.sample[0]!.image)).toMatchObject({ checked: true });
   await settled('parts');
-  await expect(suggestions.judge(acceptance, judge(made))).rejects.toEqual(refused(409, 'it was undone'));
+  await expect(suggestions.review(acceptance, review(made))).rejects.toEqual(refused(409, 'it was undone'));
   await seedDataset(stage, { id: 'others', type: 'MULTICLASS', tags: TAGS });
   await expect(service.datasets('others').suggestions.undo(acceptance)).rejects.toEqual(
     refused(404, `Acceptance "${acceptance}" not found`),
@@ -150,27 +182,27 @@ test('from a run to classes and back: what has changed stays, twice is once, cou
 test('acceptances and changes of selections are taken back one after another, the newest first', async () => {
   await open('deep');
   const { images, suggestions } = service.datasets('deep');
-  const select = async () => ({ shown: SURE + 1, at: (await images.list({ limit: 1 })).at });
+  const select = async () => ({ shown: ALL, at: (await images.list({ limit: 1 })).at });
   const placeOf = async () => {
     const { tag, set, suggested } = (await stage.firestore.doc(`image/${last}`).get()).data() ?? {};
     return { tag: tag?.id ?? null, set, isSuggested: Boolean(suggested) };
   };
   const moved = await images.changeAll(await select(), { set: 'VALIDATION' });
-  const made = await suggestions.accept(1, { atLeast: 0.8 });
+  const made = await suggestions.accept(1, { threshold: 0.8 });
   const sampled = new Set(made.sample.map(({ image }) => image));
   const last = Array.from({ length: SURE }, (_, at) => idOf(at)).findLast((id) => !sampled.has(id)) ?? '';
-  const { accepted } = await suggestions.judge(made.acceptance, judge(made));
+  const { accepted } = await suggestions.review(made.acceptance, review(made));
   const trained = await images.changeAll(await select(), { set: 'TRAIN' });
   const suggested = { tag: expect.any(String), isSuggested: true };
   expect(await placeOf()).toEqual({ ...suggested, set: 'TRAIN' });
-  expect(await images.undo(trained.change)).toMatchObject({ restored: SURE + 1, changed: 0 });
+  expect(await images.undo(trained.change)).toMatchObject({ restored: ALL, changed: 0 });
   expect(await placeOf()).toEqual({ ...suggested, set: 'VALIDATION' });
   const taken = { restored: accepted - made.sample.length, changed: 0, left: 0 };
   expect(await suggestions.undo(made.acceptance)).toMatchObject(taken);
   expect(await placeOf()).toEqual({ tag: null, isSuggested: false, set: 'VALIDATION' });
   // What a person has said of the sample is no part of it.
   const { length } = made.sample;
-  expect(await images.undo(moved.change)).toMatchObject({ restored: SURE + 1 - length, changed: length });
+  expect(await images.undo(moved.change)).toMatchObject({ restored: ALL - length, changed: length });
   expect(await placeOf()).toEqual({ tag: null, isSuggested: false, set: 'PREDETERMINED' });
   await settled('deep');
 });
@@ -179,13 +211,13 @@ test('where nothing can be accepted, the answer says why', async () => {
   await seedDataset(stage, { id: 'boxes', type: 'imageObjectDetection', tags: TAGS });
   const { runs, suggestions } = service.datasets('boxes');
   await runs.make({ name: 'Tuesday', live: true });
-  await expect(suggestions.accept(1, { atLeast: 0.8 })).rejects.toEqual(refused(409, 'not ready: open'));
+  await expect(suggestions.accept(1, { threshold: 0.8 })).rejects.toEqual(refused(409, 'not ready: open'));
   await runs.close(1);
-  await expect(suggestions.accept(1, { atLeast: 0.8 })).rejects.toEqual(refused(409, 'have no class'));
-  await expect(suggestions.accept(2, { atLeast: 0.8 })).rejects.toEqual(refused(404, 'Run "2" not found'));
+  await expect(suggestions.accept(1, { threshold: 0.8 })).rejects.toEqual(refused(409, 'have no class'));
+  await expect(suggestions.accept(2, { threshold: 0.8 })).rejects.toEqual(refused(404, 'Run "2" not found'));
   const parts = service.datasets('parts').suggestions;
-  await expect(parts.accept(1, { atLeast: 0.95 })).rejects.toEqual(refused(409, 'as sure as atLeast'));
-  await expect(parts.accept(1, { atLeast: 0.8, precision: 1 })).rejects.toEqual(
+  await expect(parts.accept(1, { threshold: 0.95 })).rejects.toEqual(refused(409, 'as sure as threshold'));
+  await expect(parts.accept(1, { threshold: 0.8, precision: 1 })).rejects.toEqual(
     refused(400, 'precision must be'),
   );
 });

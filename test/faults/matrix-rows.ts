@@ -83,7 +83,7 @@ export const ROUTES = [
   'dataset run review',
   'dataset run export',
   'dataset run accept',
-  'dataset acceptance judge',
+  'dataset acceptance review',
   'dataset acceptance undo',
   'dataset suggest',
   'dataset similar',

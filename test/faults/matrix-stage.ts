@@ -190,7 +190,7 @@ async function acceptance(stack: TestStack, dataset: string): Promise<string> {
     predictions: [{ tag, score: 0.9 }],
   }));
   await putRun(stack, { dataset, number: LOOKED_RUN, lines });
-  const body = { atLeast: 0.5, tag: 'dark' };
+  const body = { threshold: 0.5, tags: ['dark'] };
   return requireGood(await call(stack, `/dataset/${dataset}/run/${LOOKED_RUN}/accept`, { body })).body
     .acceptance;
 }
@@ -346,10 +346,10 @@ export function calls(
     'dataset run accept': () =>
       call(stack, `/dataset/${looked}/run/${LOOKED_RUN}/accept`, {
         headers,
-        body: { atLeast: 0.5, tag: 'light' },
+        body: { threshold: 0.5, tags: ['light'] },
       }),
-    'dataset acceptance judge': post(`/dataset/${looked}/acceptance/${acceptances[0]}`, {
-      judged: [{ image: `${looked}-4`, seen: 0, right: true }],
+    'dataset acceptance review': post(`/dataset/${looked}/acceptance/${acceptances[0]}`, {
+      reviewed: [{ image: `${looked}-4`, revision: 0, correct: true }],
     }),
     'dataset acceptance undo': send('POST', `/dataset/${looked}/acceptance/${acceptances[1]}/undo`),
     'dataset suggest': get(`/dataset/${looked}/suggest`),

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { ImageChange, ImageOutcome, Judgement } from '../../functions/src/common/images/curate-ports.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
-import type { Acceptance, JudgedImage, Progress } from '../../functions/src/common/runs/acceptance-ports.ts';
+import type { Acceptance, ReviewedImage, Progress } from '../../functions/src/common/runs/acceptance-ports.ts';
 import type { AcceptancePorts } from '../../functions/src/dataset/suggest/accept/find-acceptance.ts';
-import { judgeAcceptance } from '../../functions/src/dataset/suggest/accept/judge-acceptance.ts';
+import { reviewAcceptance } from '../../functions/src/dataset/suggest/accept/review-acceptance.ts';
 import { undoAcceptance } from '../../functions/src/dataset/suggest/accept/undo-acceptance.ts';
 import { datasetRecord, tag } from './dataset-record.ts';
 import { imageRecord } from './image-record.ts';
@@ -24,8 +24,8 @@ export class MemoryAcceptance {
   afterCommit = async (): Promise<void> => {};
   readonly #others: string;
 
-  /** @param count images, of which the first ones are the sample */
-  constructor(count: number, judged: number) {
+  /** @param count images of one class, of which the first ones are the sample */
+  constructor(count: number, sampled: number) {
     const images = Array.from({ length: count }, (_, at) => ({
       image: idOf(at),
       tag: 'a',
@@ -34,31 +34,35 @@ export class MemoryAcceptance {
     }));
     for (const { image } of images) this.records.set(image, imageRecord({ id: image, dataset: 'd' }));
     this.#others = JSON.stringify(
-      images.slice(judged).map(({ image, tag, revision }) => [image, tag, revision]),
+      images.slice(sampled).map(({ image, tag, revision }) => [image, tag, revision]),
     );
     this.acceptance = {
       ...{
         id: 'x',
         run: 1,
         name: 'Suggestions',
-        atLeast: 0.5,
-        tag: null,
+        threshold: 0.5,
+        tags: null,
         precision: 0.95,
         others: 'hash',
         by: '',
       },
-      ...{ suggestions: count, sample: images.slice(0, judged) },
-      progress: { state: 'open', judged: [], pages: [], restored: [] },
+      ...{ suggestions: count, sample: images.slice(0, sampled) },
+      classes: [
+        { tag: 'a', suggested: count, known: 20 },
+        { tag: 'b', suggested: 0, known: 1000 },
+      ],
+      progress: { state: 'open', reviewed: [], pages: [], restored: [] },
     };
   }
 
   /** All of the sample is right. */
-  get right(): JudgedImage[] {
-    return this.acceptance.sample.map(({ image }) => ({ image, seen: 0, right: true, tag: null }));
+  get right(): ReviewedImage[] {
+    return this.acceptance.sample.map(({ image }) => ({ image, revision: 0, correct: true, tag: null }));
   }
 
-  judge = (judged = this.right, seconds = 60) =>
-    judgeAcceptance({ ...this.#target(seconds), judged }, this.#ports);
+  review = (reviewed = this.right, seconds = 60) =>
+    reviewAcceptance({ ...this.#target(seconds), reviewed }, this.#ports);
   undo = (seconds = 60) => undoAcceptance(this.#target(seconds), this.#ports);
 
   change(image: string, fields: Partial<ImageRecord>): void {

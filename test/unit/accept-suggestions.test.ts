@@ -74,7 +74,9 @@ describe('the sample', () => {
     ['a', 0.9, 'b', undefined],
     ['no class', 0.9, null, undefined],
   ])('is of what is likeliest: %s with %f, asked for %s', (tag, score, wanted, expected) =>
-    expect(suggestionOf(line(tag, score), classes, { atLeast: 0.5, tag: wanted })?.tag).toBe(expected),
+    expect(
+      suggestionOf(line(tag, score), classes, { threshold: 0.5, tags: wanted === null ? null : [wanted] })?.tag,
+    ).toBe(expected),
   );
 
   test('follows from the run and what is asked', () => {
@@ -84,19 +86,27 @@ describe('the sample', () => {
       score: 0.9,
       revision: 0,
     }));
-    const ids = (hash: string, precision = 0.95) =>
-      [...sampleOf(all, { hash, precision, atLeast: 0.5, tag: null })].map(({ image }) => image);
-    expect(ids('h')).toHaveLength(59);
+    const classes = ['a', 'b', 'c'].map((tag) => ({
+      ...{ tag, known: 1000 },
+      suggested: all.filter((each) => each.tag === tag).length,
+    }));
+    const ids = (hash: string, precision = 0.95, known = 1000) => {
+      const given = classes.map((each) => ({ ...each, known: Math.min(known, each.known) }));
+      const asked = { hash, precision, threshold: 0.5, tags: null, classes: given };
+      return [...sampleOf(all, asked)].map(({ image }) => image);
+    };
+    expect(ids('h')).toHaveLength(118);
     expect(ids('h')).toEqual(ids('h'));
     expect(ids('h')).not.toEqual(ids('other'));
-    expect(ids('h', 0.99)).toHaveLength(299);
+    expect(ids('h', 0.99)).toHaveLength(399);
+    expect(ids('h', 0.95, 10).length).toBeGreaterThan(118);
   });
 
-  test('is judged whole, each image once', () => {
+  test('is reviewed whole, each image once', () => {
     const { acceptance, right } = new MemoryAcceptance(3, 3);
     const [first, second, third] = right as [(typeof right)[0], (typeof right)[0], (typeof right)[0]];
     expect(answersOf(acceptance.sample, [third, first, second])).toEqual(right);
-    const flaw = (judged: typeof right) => () => answersOf(acceptance.sample, judged);
+    const flaw = (reviewed: typeof right) => () => answersOf(acceptance.sample, reviewed);
     const unfit = (text: string) =>
       expect.objectContaining({ particulars: { reason: expect.stringContaining(text) } });
     expect(flaw([first, second])).toThrow(unfit('i00002 is missing'));
@@ -108,42 +118,66 @@ describe('the sample', () => {
 describe('accepting', () => {
   test('goes on where the last call stopped; twice is once', async () => {
     const all = new MemoryAcceptance(1159, 59);
-    expect(await all.judge(all.right, 0)).toEqual({
-      bound: expect.closeTo(0.9505, 4),
+    expect(await all.review(all.right, 0)).toEqual({
+      classes: [
+        {
+          ...{ tag: 'a', suggested: 1159, known: 79, reviewed: 59 },
+          ...{ bound: expect.closeTo(0.9505, 4), lostAtMost: 0 },
+        },
+        { tag: 'b', suggested: 0, known: 1000, reviewed: 0, bound: null, lostAtMost: 57 },
+      ],
       accepted: 59,
       stale: 0,
       left: 1100,
     });
-    expect(await all.judge(all.right, 0)).toMatchObject({ accepted: 559, left: 600 });
+    expect(await all.review(all.right, 0)).toMatchObject({ accepted: 559, left: 600 });
     const done = { accepted: 1159, stale: 0, left: 0 };
-    expect(await Promise.all([all.judge(), all.judge()])).toMatchObject([done, done]);
-    expect(await all.judge()).toMatchObject(done);
+    expect(await Promise.all([all.review(), all.review()])).toMatchObject([done, done]);
+    expect(await all.review()).toMatchObject(done);
     expect(all.counts).toEqual({ checked: 59, suggested: 1100, none: 0 });
     expect(new Set([...all.records.values()].map(({ revision }) => revision))).toEqual(new Set([1]));
   });
 
-  test('below the precision nothing is accepted, and nothing is kept', async () => {
+  test('where more of a class may be lost than is known of it, nothing is accepted', async () => {
     const all = new MemoryAcceptance(1000, 59);
-    const judged = all.right.with(7, { ...all.right[7]!, right: false, tag: 'b' });
-    await expect(all.judge(judged)).rejects.toMatchObject({
+    all.acceptance.classes = [all.acceptance.classes[0]!, { tag: 'b', suggested: 0, known: 20 }];
+    await expect(all.review()).rejects.toMatchObject({
       code: 'acceptance refused',
-      particulars: { bound: expect.closeTo(0.9221, 4), precision: 0.95 },
+      particulars: {
+        precision: 0.95,
+        reason: 'up to 49 of b may get another class, and 20 of it are known: label more of it',
+        classes: [expect.anything(), expect.objectContaining({ tag: 'b', lostAtMost: 49, known: 20 })],
+      },
     });
     expect(all.counts).toEqual({ checked: 0, suggested: 0, none: 1000 });
-    expect(await all.judge()).toMatchObject({ accepted: 1000 });
-    await expect(all.judge(all.right.with(0, { ...all.right[0]!, seen: 1 }))).rejects.toMatchObject({
+  });
+
+  test('below the precision nothing is accepted, and nothing is kept', async () => {
+    const all = new MemoryAcceptance(1000, 59);
+    const reviewed = all.right.with(7, { ...all.right[7]!, correct: false, tag: 'b' });
+    await expect(all.review(reviewed)).rejects.toMatchObject({
+      code: 'acceptance refused',
+      particulars: {
+        precision: 0.95,
+        reason: 'of what is called a, at least 92.2 % is right, not 95 %',
+        classes: [expect.objectContaining({ bound: expect.closeTo(0.9221, 4) }), expect.anything()],
+      },
+    });
+    expect(all.counts).toEqual({ checked: 0, suggested: 0, none: 1000 });
+    expect(await all.review()).toMatchObject({ accepted: 1000 });
+    await expect(all.review(all.right.with(0, { ...all.right[0]!, revision: 1 }))).rejects.toMatchObject({
       code: 'acceptance closed',
     });
   });
 
   test('one that is not right gets the class that the person says, or none', async () => {
     const all = new MemoryAcceptance(40, 40);
-    const judged = all.right.with(0, { ...all.right[0]!, right: false, tag: 'b' });
-    await expect(all.judge(judged.with(0, { ...judged[0]!, tag: 'c' }))).rejects.toMatchObject({
+    const reviewed = all.right.with(0, { ...all.right[0]!, correct: false, tag: 'b' });
+    await expect(all.review(reviewed.with(0, { ...reviewed[0]!, tag: 'c' }))).rejects.toMatchObject({
       code: 'tag not found',
     });
-    expect(await all.judge(judged.with(1, { ...all.right[1]!, right: false }))).toMatchObject({
-      bound: 0.95,
+    expect(await all.review(reviewed.with(1, { ...all.right[1]!, correct: false }))).toMatchObject({
+      classes: [{ bound: 0.95 }, { lostAtMost: 0 }],
       accepted: 39,
     });
     expect([...all.records.values()].slice(0, 3).map(({ tag }) => tag)).toEqual(['b', null, 'a']);
@@ -151,20 +185,20 @@ describe('accepting', () => {
 
   test('a page whose writing was not kept counts once', async () => {
     const all = new MemoryAcceptance(1159, 59);
-    await all.judge(all.right, 0);
+    await all.review(all.right, 0);
     all.afterCommit = () => Promise.reject(new Error('ended'));
-    await expect(all.judge()).rejects.toThrow('ended');
+    await expect(all.review()).rejects.toThrow('ended');
     all.afterCommit = async () => {};
-    expect(await all.judge()).toMatchObject({ accepted: 1159, stale: 0, left: 0 });
+    expect(await all.review()).toMatchObject({ accepted: 1159, stale: 0, left: 0 });
     expect(all.counts).toEqual({ checked: 59, suggested: 1100, none: 0 });
   });
 });
 
 describe('undoing', () => {
-  test('takes back what nobody has changed since, in steps, and not what a person has judged', async () => {
+  test('takes back what nobody has changed since, in steps, and not what a person has reviewed', async () => {
     const all = new MemoryAcceptance(1159, 59);
     all.change('i00100', { set: 'TEST' });
-    expect(await all.judge()).toMatchObject({ accepted: 1158, stale: 1 });
+    expect(await all.review()).toMatchObject({ accepted: 1158, stale: 1 });
     all.change('i00200', { tag: 'b', checked: true, suggested: undefined });
     all.change('i01158', { set: 'REVIEW' });
     expect(await all.undo(0)).toEqual({ restored: 498, changed: 1, left: 600 });
@@ -172,26 +206,26 @@ describe('undoing', () => {
     expect(await all.undo()).toEqual(done);
     expect(await all.undo()).toEqual(done);
     expect(all.counts).toEqual({ checked: 60, suggested: 1, none: 1098 });
-    await expect(all.judge()).rejects.toMatchObject({ code: 'acceptance closed' });
+    await expect(all.review()).rejects.toMatchObject({ code: 'acceptance closed' });
   });
 
   test('takes back a page of a call that was interrupted, or that is being written meanwhile', async () => {
     const ended = new MemoryAcceptance(1159, 59);
-    await ended.judge(ended.right, 0);
+    await ended.review(ended.right, 0);
     ended.afterCommit = () => Promise.reject(new Error('ended'));
-    await expect(ended.judge()).rejects.toThrow('ended');
+    await expect(ended.review()).rejects.toThrow('ended');
     ended.afterCommit = async () => {};
     expect(await ended.undo()).toEqual({ restored: 500, changed: 0, left: 0 });
 
     const raced = await Promise.all(
       (['beforeCommit', 'afterCommit'] as const).map(async (moment) => {
         const slow = new MemoryAcceptance(1159, 59);
-        await slow.judge(slow.right, 0);
+        await slow.review(slow.right, 0);
         slow[moment] = async () => {
           slow[moment] = async () => {};
           await slow.undo();
         };
-        await expect(slow.judge()).rejects.toMatchObject({ code: 'acceptance closed' });
+        await expect(slow.review()).rejects.toMatchObject({ code: 'acceptance closed' });
         return slow;
       }),
     );
@@ -199,10 +233,10 @@ describe('undoing', () => {
       expect(counts).toEqual({ checked: 59, suggested: 0, none: 1100 });
   });
 
-  test('of one that was not judged is nothing, and the end of it', async () => {
+  test('of one that was not reviewed is nothing, and the end of it', async () => {
     const all = new MemoryAcceptance(100, 59);
     expect(await all.undo()).toEqual({ restored: 0, changed: 0, left: 0 });
-    await expect(all.judge()).rejects.toMatchObject({ code: 'acceptance closed' });
+    await expect(all.review()).rejects.toMatchObject({ code: 'acceptance closed' });
     expect(all.counts).toEqual({ checked: 0, suggested: 0, none: 100 });
   });
 });

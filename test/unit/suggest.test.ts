@@ -198,7 +198,7 @@ describe('suggestions', () => {
       vectors: { have: 14, lack: 0, unreadable: 0 },
       labelled: { dark: 6, light: 6 },
       accuracy: 1,
-      enough: { dark: false, light: false },
+      ready: { dark: false, light: false },
     });
     const made = await dataset.suggest();
     expect(made).toMatchObject({ run: 1, counts: { images: 2, gone: 0 } });
@@ -223,7 +223,7 @@ describe('suggestions', () => {
     expect(linesOf(dataset, hash).map(({ image }) => image)).toEqual(['light-0', 'new light']);
   });
 
-  test('are enough from ten bursts on; near copies in one burst count once', async () => {
+  test('are ready from ten bursts on; near copies in one burst count once', async () => {
     const dataset = new MemorySuggest();
     for (const at of Array(10).keys()) {
       await dataset.add(`dark-${at}`, 10 + 2 * at, { tag: 'dark' });
@@ -232,7 +232,7 @@ describe('suggestions', () => {
     }
     await dataset.add('light-x', 170, { tag: 'light' });
     await dataset.addVectors();
-    expect(await dataset.show()).toMatchObject({ enough: { dark: true, light: false } });
+    expect(await dataset.show()).toMatchObject({ ready: { dark: true, light: false } });
   });
 
   test.each([

@@ -2,11 +2,11 @@
 
 export type Id = { id: string };
 export type Reason = { reason: string };
-/** Shares of suggestions that are right: what was shown, and what was asked for. */
-export type Bound = { bound: number; precision: number };
+/** What a review of suggestions has shown, by class, and the share that was asked for. */
+export type Figures = { precision: number; classes: readonly object[] };
 
 /** What an error says beside its code: values for its sentence, and for headers. */
-export interface Particulars extends Partial<Id & Reason & Bound> {
+export interface Particulars extends Partial<Id & Reason & Figures> {
   uri?: string;
   /** Seconds, for Retry-After. */
   retryAfter?: number;
@@ -26,7 +26,7 @@ export type Shape = (
 export const shapes = {
   dataset: (text) => ({ error: true, result: text }),
   // Contract 15
-  acceptance: (text, { bound, precision }) => ({ error: true, result: text, bound, precision }),
+  acceptance: (text, { precision, classes }) => ({ error: true, result: text, precision, classes }),
   imageStatus: (text) => ({ error: true, status: text }),
   // Spec 7: getb64 also says which URI it looked for.
   imageFile: (text, { uri }) => ({ error: true, status: text, ...(uri === undefined ? {} : { uri }) }),

@@ -4,8 +4,8 @@
  */
 
 import {
-  type Bound,
   errorHeaders,
+  type Figures,
   type Id,
   type Particulars,
   type Reason,
@@ -98,7 +98,7 @@ const table = {
   'acceptance closed': { status: 409, text: ({ reason }: Reason) => `Acceptance is closed: ${reason}` },
   'acceptance refused': {
     status: 409,
-    text: ({ reason }: Reason & Bound) => `Nothing was accepted: ${reason}`,
+    text: ({ reason }: Reason & Figures) => `Nothing was accepted: ${reason}`,
     shape: 'acceptance',
   },
   // Contract 16

@@ -41,3 +41,40 @@ export function sampleSize(precision: number, wrong = 0, confidence = CONFIDENCE
   while (lowerBound(size - wrong, size, confidence) < precision) size++;
   return size;
 }
+
+/** The least share of right ones in all: exact where all were reviewed. */
+export const leastRight = (right: number, reviewed: number, all: number): number =>
+  reviewed === all ? right / all : lowerBound(right, reviewed);
+
+/**
+ * How many there may be at most, if each was found with a probability of at least `share`, and `found` were: with more, a search
+ * that finds at most as many would come up in at most 5 % of cases.
+ * Drawn without repetition out of several lists, finds vary less than independent ones, so the figure is on the safe side.
+ * @param most there are no more anyhow
+ */
+export function mostOf(found: number, share: number, most: number, confidence = CONFIDENCE): number {
+  if (share >= 1) return found;
+  if (share <= 0) return most;
+  let [low, high] = [found, most];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (chanceOfAtMost(found, middle, share) >= 1 - confidence) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The probability of at most `found` finds among `all`. As logarithms, because the first terms may be tiny. */
+function chanceOfAtMost(found: number, all: number, share: number): number {
+  let logarithm = all * Math.log1p(-share);
+  let sum = Math.exp(logarithm);
+  for (let at = 1; at <= Math.min(found, all); at++) {
+    logarithm += Math.log((all - at + 1) / at) + Math.log(share) - Math.log1p(-share);
+    sum += Math.exp(logarithm);
+  }
+  return sum;
+}
+
+/** With more than this share reviewed and nothing found, there are at most `most`. */
+export const leastShare = (most: number, confidence = CONFIDENCE): number =>
+  1 - (1 - confidence) ** (1 / (most + 1));

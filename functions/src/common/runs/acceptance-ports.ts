@@ -13,20 +13,29 @@ export interface SuggestedImage {
 }
 
 /** What a person says of an image of the sample. */
-export interface JudgedImage {
+export interface ReviewedImage {
   image: string;
-  /** The revision that they looked at. */
-  seen: number;
-  right: boolean;
-  /** The class of one that is not right; null: not known. */
+  /** The one that they looked at. */
+  revision: number;
+  correct: boolean;
+  /** The class of one that is not correct; null: not known. */
   tag: string | null;
 }
 
-/** How far an acceptance has come. Its pages: what was judged, then 500 images each. */
+/** A class of the dataset when the acceptance was made. */
+export interface AcceptedClass {
+  tag: string;
+  /** Images that would get it. */
+  suggested: number;
+  /** Images to which people have given it; more than 1,000 are counted as 1,000. */
+  known: number;
+}
+
+/** How far an acceptance has come. Its pages: what was reviewed, then 500 images each. */
 export interface Progress {
   state: 'open' | 'accepted' | 'undone';
   /** Empty while it is open. */
-  judged: readonly JudgedImage[];
+  reviewed: readonly ReviewedImage[];
   /** Of each page that is written: images that got their class, and those that had changed before. */
   pages: readonly { accepted: number; stale: number }[];
   /** Of each page that is taken back: images that lost their class. */
@@ -39,13 +48,15 @@ export interface Acceptance {
   /** Number of the run, and its name. */
   run: number;
   name: string;
-  /** As asked. `tag`: only images of this class; null: of any. */
-  atLeast: number;
-  tag: string | null;
+  /** As asked. `tags`: only images of these classes; null: of any. */
+  threshold: number;
+  tags: readonly string[] | null;
   precision: number;
   /** How many images it is about. */
   suggestions: number;
-  /** Those of them that a person judges. */
+  /** All classes of the dataset: what is called X may be any of them. */
+  classes: readonly AcceptedClass[];
+  /** The images that a person reviews. */
   sample: readonly SuggestedImage[];
   /** SHA-256 of the object that names the others (`acceptanceName`). */
   others: string;
@@ -56,6 +67,6 @@ export interface Acceptance {
 
 export type Acceptances = SteppedRecords<Acceptance>;
 
-/** Name of the object with `[image, tag, revision, change or null]` of the images that nobody judges. */
+/** Name of the object with `[image, tag, revision, change or null]` of the images that nobody reviews. */
 export const acceptanceName = (dataset: string, hash: string): string =>
   `dataset/${dataset}/acceptance/${hash}.json`;

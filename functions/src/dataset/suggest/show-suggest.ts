@@ -6,8 +6,8 @@ import { requireDataset, type Target } from '../require-dataset.ts';
 import { lackOf, requireVectors, suggesting } from './require-suggest.ts';
 import { burstCounts, type Study, type StudyPorts, studyLabels } from './study.ts';
 
-/** Labels of a class are enough from so many bursts on, of which so many are recognized without their burst. */
-const ENOUGH = { bursts: 10, right: 0.9 };
+/** A class is ready from labels of so many bursts on, of which so many are recognized without their burst. */
+const READY = { bursts: 10, right: 0.9 };
 
 interface ShownSuggest {
   embedder: Embedder;
@@ -16,7 +16,7 @@ interface ShownSuggest {
   labelled: Record<string, number>;
   /** Share that is recognized without its burst; null where labels are too few. */
   accuracy: number | null;
-  enough: Record<string, boolean>;
+  ready: Record<string, boolean>;
 }
 
 /**
@@ -32,24 +32,30 @@ export async function showSuggest(
   const state = embedder === 'off' ? NO_VECTORS : requireVectors(dataset);
   const { have, unreadable } = state;
   const vectors = { have, unreadable, lack: lackOf(dataset, state) };
-  const unknown = { labelled: {}, accuracy: null, enough: {} };
+  const unknown = { labelled: {}, accuracy: null, ready: {} };
   if (state.parts.length === 0 || !isClassified(dataset.type)) return { embedder, vectors, ...unknown };
   const reading = { objects: ports.objects, signal };
   const study = await suggesting(() => studyLabels(dataset, reading, ports), dataset, signal);
   return { embedder, vectors, ...judged(study) };
 }
 
-function judged({ classes, labelled, head }: Study): Pick<ShownSuggest, 'labelled' | 'accuracy' | 'enough'> {
+function judged(study: Study): Pick<ShownSuggest, 'labelled' | 'accuracy' | 'ready'> {
+  const { classes, labelled, head } = study;
   const counts = classes.map((_, label) => labelled.filter((each) => each.label === label).length);
-  const bursts = burstCounts(labelled);
-  const report = head && reportOf(head);
-  const isEnough = (label: number) => {
-    const { right, labelled: all } = report?.classes[label] ?? { right: 0, labelled: 0 };
-    return (bursts.get(label) ?? 0) >= ENOUGH.bursts && right >= ENOUGH.right * all;
-  };
   return {
     labelled: Object.fromEntries(classes.map((tag, label) => [tag, counts[label]!])),
-    accuracy: report?.accuracy ?? null,
-    enough: Object.fromEntries(classes.map((tag, label) => [tag, isEnough(label)])),
+    accuracy: head && reportOf(head).accuracy,
+    ready: readyClasses(study),
   };
+}
+
+/** By tag: whether what is learned of it is enough for its suggestions to be accepted. */
+export function readyClasses({ classes, labelled, head }: Study): Record<string, boolean> {
+  const bursts = burstCounts(labelled);
+  const report = head && reportOf(head);
+  const isReady = (label: number) => {
+    const { right, labelled: all } = report?.classes[label] ?? { right: 0, labelled: 0 };
+    return (bursts.get(label) ?? 0) >= READY.bursts && right >= READY.right * all;
+  };
+  return Object.fromEntries(classes.map((tag, label) => [tag, isReady(label)]));
 }

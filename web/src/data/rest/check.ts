@@ -3,7 +3,11 @@
  * this browser: the service learns it with the last one.
  */
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
-import type { JudgedSample, MadeAcceptance } from '../../../../client/src/suggestions.ts';
+import type {
+  AcceptedSuggestions,
+  MadeAcceptance,
+  ReviewedSample,
+} from '../../../../client/src/suggestions.ts';
 import { currentPerson, onOtherPerson } from '../account.ts';
 import { Store, useStore } from '../live/store.ts';
 
@@ -13,14 +17,16 @@ export const NONE = '';
 export interface Check extends MadeAcceptance {
   /** The right class by image, or `NONE`. */
   said: Readonly<Record<string, string>>;
-  /** Null until all have been judged and sent. */
+  /** Null until all have been reviewed and sent. */
   outcome: Outcome | null;
 }
 
-/** `bound`: at least this share of the suggestions is right, with 95 % confidence. */
+/** What the review shows of each class. */
+export type Figures = AcceptedSuggestions['classes'];
+
 export type Outcome =
-  | { state: 'accepted'; bound: number; accepted: number; stale: number }
-  | { state: 'refused'; bound: number };
+  | { state: 'accepted'; classes: Figures; accepted: number; stale: number }
+  | { state: 'refused'; classes: Figures };
 
 const checks = new Map<string, Store<Check | null>>();
 onOtherPerson(() => checks.clear());
@@ -37,7 +43,9 @@ function storeOf(dataset: string): Store<Check | null> {
 function readKept(dataset: string): Check | null {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(dataset)) ?? 'null') as Check | null;
-    return kept && Array.isArray(kept.sample) && typeof kept.said === 'object' ? kept : null;
+    return kept && Array.isArray(kept.sample) && Array.isArray(kept.classes) && typeof kept.said === 'object'
+      ? kept
+      : null;
   } catch {
     return null;
   }
@@ -62,12 +70,12 @@ export function say(dataset: string, image: string, tag: string): void {
 export const rightOf = ({ sample, said }: Check): number =>
   sample.filter(({ image, tag }) => said[image] === tag).length;
 
-export const judgedOf = ({ sample, said }: Check): JudgedSample =>
-  sample.map(({ image, tag, revision: seen }) => {
+export const reviewedOf = ({ sample, said }: Check): ReviewedSample =>
+  sample.map(({ image, tag, revision }) => {
     const own = said[image];
     return own === tag
-      ? { image, seen, right: true }
-      : { image, seen, right: false, ...(own && { tag: own }) };
+      ? { image, revision, correct: true }
+      : { image, revision, correct: false, ...(own && { tag: own }) };
   });
 
 /** Images by the class that the person has given them. */

@@ -9,7 +9,7 @@ import { untilAnswered } from '../persist.ts';
 import { reviewRun } from '../runs/run-images.ts';
 import { service } from '../service.ts';
 import { type Running, Works } from '../works.ts';
-import { byClass, currentCheck, judgedOf, keepCheck } from './check.ts';
+import { byClass, currentCheck, type Figures, keepCheck, reviewedOf } from './check.ts';
 
 export type { SuggestState };
 
@@ -81,8 +81,14 @@ const suggest = (dataset: string, use: (run: number, step: Step) => Promise<void
     await use(run, step);
   });
 
-/** Begins a check. @param demand `atLeast`: score from which suggestions are taken; `precision`: the share that must be right */
-export const beginCheck = (dataset: string, demand: { atLeast: number; precision: number }): Promise<void> =>
+/** `threshold`: score from which suggestions are taken; `tags`: of these classes; `precision`: the share of each that must be right. */
+interface Demand {
+  threshold: number;
+  tags: string[];
+  precision: number;
+}
+
+export const beginCheck = (dataset: string, demand: Demand): Promise<void> =>
   suggest(dataset, async (run, { signal, ask }) => {
     const acceptance = await ask(() => suggestionsOf(dataset).accept(run, demand, { signal }));
     keepCheck(dataset, { ...acceptance, said: {}, outcome: null });
@@ -107,27 +113,28 @@ export const finishCheck = (
   work(dataset, 'accepting', async ({ signal, tell, ask }) => {
     const check = currentCheck(dataset);
     if (!check) return;
-    const judged = judgedOf(check);
+    const reviewed = reviewedOf(check);
     const onProgress = ({ accepted, left }: { accepted: number; left: number }) =>
       tell(accepted, accepted + left);
     try {
-      const { bound, accepted, stale } = await ask(() =>
-        suggestionsOf(dataset).judge(check.acceptance, judged, { signal, onProgress }),
+      const { classes, accepted, stale } = await ask(() =>
+        suggestionsOf(dataset).review(check.acceptance, reviewed, { signal, onProgress }),
       );
-      keepCheck(dataset, { ...check, outcome: { state: 'accepted', bound, accepted, stale } });
+      keepCheck(dataset, { ...check, outcome: { state: 'accepted', classes, accepted, stale } });
     } catch (error) {
-      const bound = boundOf(error);
-      if (bound === null) throw error;
+      const classes = figuresOf(error);
+      if (!classes) throw error;
       const images = await readImages(check.sample.map(({ image }) => image));
       for (const [tag, some] of byClass(check, images)) label(some, tag);
-      keepCheck(dataset, { ...check, outcome: { state: 'refused', bound } });
+      keepCheck(dataset, { ...check, outcome: { state: 'refused', classes } });
     }
   });
 
-/** Of a refusal because too few were right. */
-function boundOf(error: unknown): number | null {
-  const bound = error instanceof SightlineError && error.status === 409 ? fieldOf(error.body, 'bound') : null;
-  return typeof bound === 'number' ? bound : null;
+/** Of a refusal because too few were right, or too many of a class may be lost. */
+function figuresOf(error: unknown): Figures | null {
+  const known = error instanceof SightlineError && error.status === 409;
+  const classes = known ? fieldOf(error.body, 'classes') : null;
+  return Array.isArray(classes) ? (classes as Figures) : null;
 }
 
 /** @param onUndone is told how many are unlabelled again, and how many somebody has changed since */

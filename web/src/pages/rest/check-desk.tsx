@@ -95,6 +95,7 @@ function Checking({ dataset, check, images, at, onGo }: CheckingProps) {
         <p className={`${styles.progress} tabular`} role="status">
           {text.rest.checked(Object.keys(said).length, sample.length)}
         </p>
+        {!check.worthIt && <p className="secondary">{text.rest.notWorthIt(sample.length)}</p>}
         {image && <Facts image={image} />}
         <dl className={styles.words}>
           <dt>{text.rest.suggested}</dt>

@@ -29,7 +29,7 @@ function Known({ dataset }: { dataset: Dataset }) {
         <Working dataset={dataset.id} work={work} />
       </Page>
     );
-  if (check?.outcome) return <Outcome dataset={dataset.id} check={check} outcome={check.outcome} />;
+  if (check?.outcome) return <Outcome dataset={dataset} check={check} outcome={check.outcome} />;
   if (check) return <CheckDesk key={check.acceptance} dataset={dataset} check={check} />;
   return (
     <Page>

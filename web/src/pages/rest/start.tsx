@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { sampleSize } from '../../../../packages/look/src/bound.ts';
 import { Unavailable } from '../../app/could-not-load.tsx';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
@@ -51,7 +50,7 @@ export function Start({ dataset }: { dataset: Dataset }) {
         {vectors.unreadable > 0 && <p className="secondary">{rest.unreadable(vectors.unreadable)}</p>}
       </Part>
       <Learned dataset={dataset} state={data} />
-      {accuracy !== null && <Demand dataset={dataset} />}
+      {accuracy !== null && <Demand dataset={dataset} ready={data.ready} />}
     </>
   );
 }
@@ -65,7 +64,7 @@ function Learned({ dataset, state }: { dataset: Dataset; state: SuggestState }) 
   const { language } = useLanguage();
   const [, go] = useLocation();
   const { rest } = text;
-  const { accuracy, labelled, enough } = state;
+  const { accuracy, labelled, ready } = state;
   const isSent = (sent: number) =>
     sent > 0 ? go(addresses.review(dataset.id)) : notify({ message: rest.noneTeach });
   const more =
@@ -86,7 +85,7 @@ function Learned({ dataset, state }: { dataset: Dataset; state: SuggestState }) 
         columns={[rest.labelled, rest.enough]}
         rows={dataset.tags.map(({ id, name }) => ({
           ...{ id, name },
-          cells: [text.number(labelled[id] ?? 0), enough[id] ? rest.isEnough : rest.isNotEnough],
+          cells: [text.number(labelled[id] ?? 0), ready[id] ? rest.isEnough : rest.isNotEnough],
         }))}
       />
       <p>{accuracy === null ? rest.tooFew : rest.accuracy(percent(language, accuracy))}</p>
@@ -98,15 +97,24 @@ function Learned({ dataset, state }: { dataset: Dataset; state: SuggestState }) 
 const PRECISIONS = [0.9, 0.95, 0.98, 0.99];
 const SCORES = [0, 0.5, 0.7, 0.8, 0.9, 0.95];
 
-function Demand({ dataset: { id, unlabelledCounter } }: { dataset: Dataset }) {
+interface DemandProps {
+  dataset: Dataset;
+  ready: SuggestState['ready'];
+}
+
+/** Classes whose labels are not ready yet are left out: theirs stay unlabelled. */
+function Demand({ dataset: { id, tags, unlabelledCounter }, ready }: DemandProps) {
   const text = useText();
   const { rest } = text;
   const { language } = useLanguage();
   const [precision, setPrecision] = useState(0.95);
-  const [atLeast, setAtLeast] = useState(0.9);
+  const [threshold, setThreshold] = useState(0.9);
+  const able = tags.filter((each) => ready[each.id]);
+  const unable = tags.filter((each) => ready[each.id] === false);
   const choices = (shares: readonly number[], word: (share: number) => string) =>
     shares.map((share) => ({ id: String(share), label: word(share) }));
   if (unlabelledCounter === 0) return <Part title={rest.rest} hint={rest.isWhole} />;
+  if (able.length === 0) return <Part title={rest.rest} hint={rest.noneReady} />;
   return (
     <Part title={rest.rest} hint={rest.unlabelled(unlabelledCounter)}>
       <div className={styles.demand}>
@@ -121,14 +129,18 @@ function Demand({ dataset: { id, unlabelledCounter } }: { dataset: Dataset }) {
           isLabelShown
           label={rest.atLeast}
           choices={choices(SCORES, (share) => (share === 0 ? rest.any : percent(language, share)))}
-          value={String(atLeast)}
-          onChange={(value) => setAtLeast(Number(value))}
+          value={String(threshold)}
+          onChange={(value) => setThreshold(Number(value))}
         />
-        <Button look="primary" onPress={() => void beginCheck(id, { atLeast, precision })}>
-          {rest.toCheck(sampleSize(precision))}
+        <Button
+          look="primary"
+          onPress={() => void beginCheck(id, { threshold, precision, tags: able.map((each) => each.id) })}
+        >
+          {rest.toCheck}
         </Button>
       </div>
       <p className="secondary">{rest.atLeastHint}</p>
+      {unable.length > 0 && <p>{rest.leftOut(unable.map(({ name }) => name).join(', '))}</p>}
     </Part>
   );
 }

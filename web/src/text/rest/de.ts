@@ -41,12 +41,18 @@ export const rest: typeof en = {
   rest: 'Der Rest',
   isWhole: 'Jedes Bild ist klassifiziert.',
   unlabelled: (value) => `${images(value)} ${value === 1 ? 'ist' : 'sind'} nicht klassifiziert.`,
-  precision: 'Von 100 richtig mindestens',
+  precision: 'Von 100 jeder Klasse richtig mindestens',
   atLeast: 'Vorschläge, die sicher sind zu',
   any: 'beliebig',
   atLeastHint:
     'Unsichere bleiben ohne Klasse. Wer hier mehr verlangt, bekommt weniger Bilder klassifiziert, und mehr davon richtig.',
-  toCheck: (value) => `Vorschlagen und ${n(value)} prüfen`,
+  toCheck: 'Vorschlagen und zeigen, was zu prüfen ist',
+  leftOut: (names) =>
+    `${names}: ausgelassen, weil dafür zuerst mehr Bilder klassifiziert werden müssen. Bilder, die so aussehen, bleiben ohne Klasse.`,
+  noneReady:
+    'Noch hat keine Klasse genug klassifizierte Bilder: Klassifizieren Sie mehr, aus verschiedenen Momenten.',
+  notWorthIt: (value) =>
+    `Alle ${n(value)} müssen geprüft werden: So wenige auf einmal zu klassifizieren spart nichts.`,
 
   checked: (done, all) => `${n(done)} von ${n(all)} geprüft`,
   isThis: (name) => `Es ist ${name}`,
@@ -62,8 +68,11 @@ export const rest: typeof en = {
   goBack: 'Noch einmal ansehen',
 
   accepted: (value) => `${images(value)} ${value === 1 ? 'hat' : 'haben'} jetzt eine Klasse`,
-  bound: (share) =>
-    `Mindestens ${share} der Vorschläge sind richtig. In 95 von 100 solchen Prüfungen stimmt so ein Satz.`,
+  bound: 'Jede Zahl hier stimmt in 95 von 100 solchen Prüfungen.',
+  figures: 'Was die Prüfung ergeben hat',
+  rightAtLeast: 'Richtig, mindestens',
+  lostAtMost: 'In anderen Klassen verloren, höchstens',
+  known: 'Von Menschen klassifiziert',
   stale: (value) =>
     `${images(value)} ${value === 1 ? 'war' : 'waren'} inzwischen geändert und ${value === 1 ? 'blieb' : 'blieben'}, wie ${value === 1 ? 'es war' : 'sie waren'}.`,
   marked: 'Sie gelten als von einem Modell klassifiziert, bis jemand sie prüft.',
@@ -75,8 +84,8 @@ export const rest: typeof en = {
   showUnchecked: 'Zeigen, was niemand geprüft hat',
   done: 'Fertig',
   refused: 'Nicht sicher genug',
-  refusedBound: (right, all, share, wanted) =>
-    `Sie haben ${n(right)} von ${n(all)} zugestimmt: Mindestens ${share} sind richtig, und nicht die verlangten ${wanted}. Der Rest blieb ohne Klasse.`,
+  refusedHint: (right, all) =>
+    `Sie haben ${n(right)} von ${n(all)} zugestimmt. Von einer Klasse ist zu wenig richtig, oder es könnten mehr Bilder einer Klasse verloren gehen, als bekannt sind: siehe ✗. Der Rest blieb ohne Klasse.`,
   kept: 'Die geprüften Bilder haben Ihre Klassen. Die nächsten Vorschläge lernen daraus.',
   again: 'Noch einmal versuchen',
 };

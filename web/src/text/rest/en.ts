@@ -40,12 +40,16 @@ export const rest = {
   rest: 'The rest',
   isWhole: 'Every image is labelled.',
   unlabelled: (value: number) => `${images(value)} ${value === 1 ? 'is' : 'are'} not labelled.`,
-  precision: 'Of 100 labels, right at least',
+  precision: 'Of 100 labels of each class, right at least',
   atLeast: 'Suggestions that are sure to',
   any: 'Any degree',
   atLeastHint:
     'Less sure ones stay unlabelled. If you are more demanding here, fewer images are labelled, and more of them rightly.',
-  toCheck: (value: number) => `Suggest, and check ${n(value)}`,
+  toCheck: 'Suggest, and show what to check',
+  leftOut: (names: string) =>
+    `${names}: left out, because more labels are needed first. Images that look like these stay unlabelled.`,
+  notWorthIt: (value: number) => `All ${n(value)} must be checked: labelling so few at once saves nothing.`,
+  noneReady: 'No class has enough labels yet: label more, from different moments.',
 
   checked: (done: number, all: number) => `${n(done)} of ${n(all)} checked`,
   isThis: (name: string) => `It is ${name}`,
@@ -61,8 +65,11 @@ export const rest = {
   goBack: 'Look again',
 
   accepted: (value: number) => `${images(value)} ${value === 1 ? 'has its class' : 'have their class'} now`,
-  bound: (share: string) =>
-    `At least ${share} of the suggestions are right. In 95 of 100 such checks, a sentence like this is true.`,
+  bound: 'Each figure below is true in 95 of 100 such checks.',
+  figures: 'What the check has shown',
+  rightAtLeast: 'Right, at least',
+  lostAtMost: 'Lost in other classes, at most',
+  known: 'Labelled by people',
   stale: (value: number) =>
     `${images(value)} had changed since, and ${value === 1 ? 'was' : 'were'} left alone.`,
   marked: 'They count as labelled by a model until somebody checks them.',
@@ -74,8 +81,8 @@ export const rest = {
   showUnchecked: 'Show what nobody has checked',
   done: 'Done',
   refused: 'Not sure enough',
-  refusedBound: (right: number, all: number, share: string, wanted: string) =>
-    `You agreed with ${n(right)} of ${n(all)}: at least ${share} are right, and not the ${wanted} that were wanted. The rest was not labelled.`,
+  refusedHint: (right: number, all: number) =>
+    `You agreed with ${n(right)} of ${n(all)}. Too little is right of a class, or more of it may be lost than is known: see ✗. The rest was not labelled.`,
   kept: 'The images that you have checked have your labels. Suggestions learn from them next time.',
   again: 'Try again',
 };

@@ -1,15 +1,15 @@
 /** Which images an acceptance is about, and what a person must say of them (Contract 15). */
 import { createHash } from 'node:crypto';
-import { auditSize, drawSample } from '../../../../../packages/look/src/acceptance.ts';
+import { auditSizes, drawSample } from '../../../../../packages/look/src/acceptance.ts';
 import { HttpError } from '../../../common/errors.ts';
 import type { ImageRecord } from '../../../common/model.ts';
-import type { JudgedImage, SuggestedImage } from '../../../common/runs/acceptance-ports.ts';
+import type { AcceptedClass, ReviewedImage, SuggestedImage } from '../../../common/runs/acceptance-ports.ts';
 import type { RunImage } from '../../../common/runs/run-lines.ts';
 
 export interface Wanted {
-  atLeast: number;
-  /** Only images of this class; null: of any. */
-  tag: string | null;
+  threshold: number;
+  /** Only images of these classes; null: of any. */
+  tags: readonly string[] | null;
 }
 
 /** Nobody has said what it is; and what is in TEST, people say alone. */
@@ -23,24 +23,28 @@ export const isCandidate = ({ tag, set }: Pick<ImageRecord, 'tag' | 'set'>): boo
 export function suggestionOf(
   { image, predictions: [likeliest] }: RunImage,
   classes: ReadonlyMap<string, string>,
-  { atLeast, tag: wanted }: Wanted,
+  { threshold, tags: wanted }: Wanted,
 ): Pick<SuggestedImage, 'image' | 'tag' | 'score'> | null {
   const tag = likeliest && classes.get(likeliest.tag);
-  if (tag === undefined || likeliest!.score < atLeast || (wanted !== null && tag !== wanted)) return null;
+  if (tag === undefined || likeliest!.score < threshold || (wanted && !wanted.includes(tag))) return null;
   return { image, tag, score: likeliest!.score };
 }
 
-/** Which of them a person judges: the same of the same run. */
+/** Which of them a person reviews: the same of the same run and classes. */
 export function sampleOf<S extends SuggestedImage>(
   suggestions: readonly S[],
-  { hash, precision, ...wanted }: Wanted & { hash: string; precision: number },
+  {
+    hash,
+    precision,
+    classes,
+    ...wanted
+  }: Wanted & { hash: string; precision: number; classes: readonly AcceptedClass[] },
 ): Set<S> {
-  const tags = [...new Set(suggestions.map(({ tag }) => tag))].sort();
-  const labels = new Map(tags.map((tag, label) => [tag, label]));
-  const digest = createHash('sha256').update(JSON.stringify([hash, wanted.atLeast, wanted.tag]));
+  const labels = new Map(classes.map(({ tag }, label) => [tag, label]));
+  const digest = createHash('sha256').update(JSON.stringify([hash, wanted.threshold, wanted.tags]));
   const places = drawSample(
     suggestions.map(({ tag, score }) => ({ label: labels.get(tag)!, score })),
-    auditSize(suggestions.length, precision),
+    auditSizes(classes, precision),
     digest.digest().readUInt32BE(),
   );
   return new Set(places.map((place) => suggestions[place]!));
@@ -52,18 +56,18 @@ export function sampleOf<S extends SuggestedImage>(
  */
 export function answersOf(
   sample: readonly SuggestedImage[],
-  judged: readonly JudgedImage[],
-): readonly JudgedImage[] {
-  const answers = new Map(judged.map((each) => [each.image, each]));
+  reviewed: readonly ReviewedImage[],
+): readonly ReviewedImage[] {
+  const answers = new Map(reviewed.map((each) => [each.image, each]));
   const found = sample.map(({ image }) => answers.get(image) ?? missing(image));
   const others = new Set(sample.map(({ image }) => image));
-  const wrong = judged.find(({ image }) => !others.delete(image));
+  const wrong = reviewed.find(({ image }) => !others.delete(image));
   if (wrong) throw unfit(`${wrong.image.slice(0, 60)} is not in it, or named twice`);
   return found;
 }
 
 const unfit = (flaw: string) =>
-  new HttpError('bad parameter', { reason: `judged must name each image of the sample once: ${flaw}` });
+  new HttpError('bad parameter', { reason: `reviewed must name each image of the sample once: ${flaw}` });
 
 const missing = (image: string): never => {
   throw unfit(`${image} is missing`);

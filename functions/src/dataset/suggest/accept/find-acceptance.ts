@@ -29,7 +29,7 @@ export async function findAcceptance(
   return found;
 }
 
-/** Images of an acceptance that nobody judges, as its object names them. */
+/** Images of an acceptance that nobody reviews, as its object names them. */
 type Page = readonly [image: string, tag: string, revision: number, change: string | null][];
 
 export async function readPages(dataset: string, others: string, reading: Reading): Promise<Page[]> {

@@ -12,6 +12,7 @@ import { nameRequest } from '../../../common/records/name-request.ts';
 import {
   type Acceptance,
   type Acceptances,
+  type AcceptedClass,
   acceptanceName,
   type SuggestedImage,
 } from '../../../common/runs/acceptance-ports.ts';
@@ -19,9 +20,11 @@ import { readRun } from '../../../common/runs/read-run.ts';
 import type { Run, Runs } from '../../../common/runs/run-ports.ts';
 import { ownRecords } from '../../runs/own-records.ts';
 import { type RunTarget, requireReadyRun } from '../../runs/show-run.ts';
-import { refused, requireClassified } from '../require-suggest.ts';
-import { classTags } from '../study.ts';
+import { refused, requireClassified, suggesting } from '../require-suggest.ts';
+import { readyClasses } from '../show-suggest.ts';
+import { classTags, labelOf, type StudyPorts, studyLabels } from '../study.ts';
 import { isCandidate, sampleOf, suggestionOf, type Wanted } from './candidates.ts';
+import { MOST_REVIEWED } from './schema.ts';
 
 interface Input extends RunTarget {
   body: Wanted & { precision: number };
@@ -31,16 +34,18 @@ interface Input extends RunTarget {
   signal: AbortSignal;
 }
 
-interface Ports {
+interface Ports extends StudyPorts {
   acceptances: Pick<Acceptances, 'find' | 'make'>;
-  datasets: Datasets;
-  imageLists: Pick<ImageLists, 'byIds'>;
-  objects: Pick<Objects, 'put' | 'read'>;
+  imageLists: Pick<ImageLists, 'byIds' | 'ofTag'>;
   runs: Pick<Runs, 'find'>;
 }
 
 interface Made extends Pick<Acceptance, 'precision' | 'suggestions' | 'sample'> {
   acceptance: string;
+  /** False where all must be reviewed, so that nothing is gained. */
+  worthIt: boolean;
+  /** Classes with suggestions; `review`: how many of them the sample has. */
+  classes: (AcceptedClass & { review: number })[];
 }
 
 /** Images of an acceptance: as many as have a vector. */
@@ -49,10 +54,12 @@ const MOST = 100_000;
 const gathering = new Semaphore(1);
 /** Tags that are looked up at once. */
 const PARALLEL = 16;
+/** More labels of a class than these are not counted: so many of it may be lost at most. */
+const MOST_KNOWN = 1000;
 
 /**
  * Begins to accept what a run says of the images that nobody has labelled (Contract 15): which they are, and which of them a
- * person judges, is fixed now. It changes no label.
+ * person reviews, is fixed now. It changes no label.
  * @throws HttpError `dataset not found`, `forbidden`, `run not found`, `run not ready`, `suggest refused`
  */
 export async function makeAcceptance(
@@ -65,13 +72,18 @@ export async function makeAcceptance(
   const named = nameRequest(`accept ${dataset.id} ${run.number}`, by, requestKey);
   const known = named && (await ports.acceptances.find(dataset.id, named));
   const about = { id: named ?? randomId(), by, ...body };
-  const { id, precision, suggestions, sample } =
+  const { id, precision, suggestions, sample, classes } =
     known ||
     (await gathering.run(() => make(dataset, { run, about, signal }, ports), {
       signal,
       share: dataset.owner,
     }));
-  return { acceptance: id, precision, suggestions, sample };
+  return {
+    ...{ acceptance: id, precision, suggestions, sample, worthIt: sample.length < suggestions },
+    classes: classes
+      .filter(({ suggested }) => suggested > 0)
+      .map((each) => ({ ...each, review: sample.filter(({ tag }) => tag === each.tag).length })),
+  };
 }
 
 /** `change`: what had changed the image before. */
@@ -81,21 +93,23 @@ type ReadyRun = Run & { counts: NonNullable<Run['counts']> };
 
 interface Making {
   run: ReadyRun;
-  about: Pick<Acceptance, 'id' | 'by' | 'atLeast' | 'tag' | 'precision'>;
+  about: Pick<Acceptance, 'id' | 'by' | 'threshold' | 'tags' | 'precision'>;
   signal: AbortSignal;
 }
 
 async function make(dataset: Dataset, { run, about, signal }: Making, ports: Ports): Promise<Acceptance> {
+  await requireReady(dataset, { run, about, signal }, ports);
   const suggestions: FoundImage[] = [];
   for await (const some of suggested(dataset, { run, about, signal }, ports)) {
     suggestions.push(...some);
     if (suggestions.length > MOST)
-      throw refused('more than 100,000 images: take a higher atLeast, or one tag');
+      throw refused('more than 100,000 images: take a higher threshold, or fewer tags');
   }
   if (suggestions.length === 0)
-    throw refused('the run says nothing as sure as atLeast of images without a class; TEST does not count');
-  const { precision, atLeast, tag } = about;
-  const sample = sampleOf(suggestions, { atLeast, tag, precision, hash: run.hash });
+    throw refused('the run says nothing as sure as threshold of images without a class; TEST does not count');
+  const classes = await countClasses(dataset, suggestions, ports);
+  const sample = sampleOf(suggestions, { ...about, classes, hash: run.hash });
+  if (sample.size > MOST_REVIEWED) throw refused(tooMany(sample.size, classes));
   const left = suggestions.filter((each) => !sample.has(each));
   const others = JSON.stringify(
     left.map(({ image, tag, revision, change }) => [image, tag, revision, change]),
@@ -107,9 +121,10 @@ async function make(dataset: Dataset, { run, about, signal }: Making, ports: Por
     run: run.number,
     name: run.name,
     suggestions: suggestions.length,
+    classes,
     sample: [...sample].map(({ change: _, ...each }) => each),
     others: hash,
-    progress: { state: 'open', judged: [], pages: [], restored: [] },
+    progress: { state: 'open', reviewed: [], pages: [], restored: [] },
   });
 }
 
@@ -143,6 +158,46 @@ async function* suggested(
     if (isMissing(error)) throw new HttpError('run not found', { id: String(run.number) }, error);
     throw error;
   }
+}
+
+/**
+ * Suggestions that rest on few or doubtful labels of a class may be taken for the others. Runs of models were not learned from
+ * these labels.
+ * @throws HttpError `suggest refused`
+ */
+async function requireReady(dataset: Dataset, { run, about, signal }: Making, ports: Ports): Promise<void> {
+  if (run.source !== 'builtin' || about.tags !== null) return;
+  const reading = { objects: ports.objects, signal };
+  const study = await suggesting(() => studyLabels(dataset, reading, ports), dataset, signal);
+  const lacking = Object.entries(readyClasses(study)).flatMap(([tag, isReady]) => (isReady ? [] : [tag]));
+  if (lacking.length > 0)
+    throw refused(
+      `labels of ${lacking.slice(0, 5).join(', ')} are too few or too doubtful: label more of them, or name the classes to accept (tags)`,
+    );
+}
+
+/** All classes of the dataset, with their suggestions and their labels by people. */
+async function countClasses(
+  dataset: Dataset,
+  suggestions: readonly SuggestedImage[],
+  { datasets, imageLists }: Pick<Ports, 'datasets' | 'imageLists'>,
+): Promise<AcceptedClass[]> {
+  const tags = classTags(await datasets.tags(dataset));
+  const classes = new Set(tags);
+  return inParallel(tags, PARALLEL, async (tag) => {
+    let known = 0;
+    for await (const page of imageLists.ofTag(dataset.id, tag, null)) {
+      known += page.filter((image) => image.dataset === dataset.id && labelOf(image, classes) === tag).length;
+      if (known >= MOST_KNOWN) break;
+    }
+    const suggested = suggestions.filter((each) => each.tag === tag).length;
+    return { tag, suggested, known: Math.min(known, MOST_KNOWN) };
+  });
+}
+
+function tooMany(size: number, classes: readonly AcceptedClass[]): string {
+  const rarest = classes.reduce((least, each) => (each.known < least.known ? each : least));
+  return `a person would have to review ${size} images, and ${MOST_REVIEWED} are the most. ${rarest.tag} has ${rarest.known} labels: label more of it, or take a higher threshold, or fewer tags`;
 }
 
 /** What each tag of a run is called now, if it is a class. */

@@ -12,7 +12,7 @@ import { runPath } from '../../runs/schema.ts';
 import { runTargetOf } from '../../runs/show-run.ts';
 import { SLICE } from '../../schema.ts';
 import { ports } from '../../wiring.ts';
-import { acceptancePath, acceptBody, judgedBody } from './schema.ts';
+import { acceptancePath, acceptBody, reviewedBody } from './schema.ts';
 
 const whole = () => z.int().check(z.gte(0));
 
@@ -24,9 +24,38 @@ const sampled = lazy(() =>
       image: z.string(),
       tag: z.string().check(about('The suggested class.')),
       score: share(),
-      revision: whole().check(about('Send it as `seen`.')),
+      revision: whole().check(about('Send it back with what you say of the image.')),
     })
     .check(z.meta({ id: 'SampledImage' })),
+);
+
+const counted = {
+  tag: z.string().check(about('Id of the class.')),
+  suggested: whole().check(about('Images that would get it, those of the sample included.')),
+  known: whole().check(about('Images to which people have given it; more than 1,000 count as 1,000.')),
+};
+
+const countedClass = lazy(() =>
+  z
+    .object({ ...counted, review: whole().check(about('How many of these the sample has.')) })
+    .check(z.meta({ id: 'CountedClass' })),
+);
+
+export const acceptedClass = lazy(() =>
+  z
+    .object({
+      ...counted,
+      reviewed: whole(),
+      bound: z
+        .nullable(share())
+        .check(
+          about('At least this share of what is called so is right, with 95 % confidence; null: nothing is.'),
+        ),
+      lostAtMost: whole().check(
+        about('At most so many images of this class get another one, with 95 % confidence.'),
+      ),
+    })
+    .check(z.meta({ id: 'AcceptedClass' })),
 );
 
 const left = whole().check(about('Images that the next call goes on with; 0 once all is done.'));
@@ -50,20 +79,22 @@ export const acceptRoutes: readonly Operation[] = [
     role: 'editor of dataset',
     sample: ({ runs }) => ({
       params: { run: runs.ready },
-      body: { atLeast: 0.5, tag: 'good', precision: 0.9 },
+      body: { threshold: 0.5, tags: ['good'], precision: 0.9 },
     }),
-    summary: 'Ask what must be judged before suggestions are accepted',
+    summary: 'Ask what must be reviewed before suggestions are accepted',
     description:
-      'About images that nobody has labelled, outside TEST. Which they are is fixed now; the sample follows from the run. It changes no label.',
+      'About images that nobody has labelled, outside TEST. Which they are is fixed now. The sample follows from the run, and has of each class what `precision` and the labels of the rarest other class need. It changes no label.',
     answers: () =>
       ok(
-        'A person judges the sample.',
+        'A person reviews the sample.',
         doneWith({
           acceptance: z.string().check(about('Id.')),
           precision: share(),
           suggestions: whole().check(
             about('Images that would get their class, those of the sample included.'),
           ),
+          worthIt: z.boolean().check(about('False: all must be reviewed, so nothing is gained.')),
+          classes: z.array(countedClass()),
           sample: z.array(sampled()),
         }),
       ),
@@ -81,18 +112,18 @@ export const acceptRoutes: readonly Operation[] = [
   }),
   operation({
     ...common,
-    id: 'judgeAcceptance',
+    id: 'reviewAcceptance',
     at: 'POST /:dataset_id/acceptance/:acceptance',
     role: 'editor of dataset',
-    sample: () => ({ body: { judged: [{ image: 'none', seen: 0, right: false, tag: 'good' }] } }),
-    summary: 'Accept suggestions, after their sample was judged',
+    sample: () => ({ body: { reviewed: [{ image: 'none', revision: 0, correct: false, tag: 'good' }] } }),
+    summary: 'Accept suggestions, after their sample was reviewed',
     description:
       'Works for 40 seconds. Send the same again until `left` is 0; twice is once. Images of the sample get their class from you; all others get what was suggested, and nobody has checked them. What has changed since the acceptance was made stays as it is (`stale`).',
     answers: () =>
       ok(
-        'Enough is right.',
+        'Enough of each class is right, and none may lose more than is known of it.',
         doneWith({
-          bound: share().check(about('At least this share of all is right, with 95 % confidence.')),
+          classes: z.array(acceptedClass()),
           accepted: whole().check(about('Images that have got their class.')),
           stale: whole().check(about('Images that had changed.')),
           left,
@@ -103,12 +134,12 @@ export const acceptRoutes: readonly Operation[] = [
       ...(['acceptance refused', 'acceptance closed', 'bad parameter'] as const),
     ],
 
-    action: 'acceptance judge',
+    action: 'acceptance review',
     params: acceptancePath,
-    body: judgedBody,
+    body: reviewedBody,
     handle: async (input) => {
-      const { judgeAcceptance } = await import('./judge-acceptance.ts');
-      return done(await judgeAcceptance({ ...workOf(input), ...input.body }, ports));
+      const { reviewAcceptance } = await import('./review-acceptance.ts');
+      return done(await reviewAcceptance({ ...workOf(input), ...input.body }, ports));
     },
   }),
   operation({

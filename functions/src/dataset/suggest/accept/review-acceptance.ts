@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { decide } from '../../../../../packages/look/src/acceptance.ts';
+import { type ClassVerdict, decide } from '../../../../../packages/look/src/acceptance.ts';
 import { permitPerson } from '../../../common/access/permit-maker.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
 import type { ImageChange, ImageOutcome } from '../../../common/images/curate-ports.ts';
-import type { Acceptance, JudgedImage, Progress } from '../../../common/runs/acceptance-ports.ts';
+import type { Acceptance, Progress, ReviewedImage } from '../../../common/runs/acceptance-ports.ts';
 import { changeImages } from '../../curate/change-images.ts';
 import { doneIn, inPages, sumOf } from '../../curate/in-pages.ts';
 import { requireDataset } from '../../require-dataset.ts';
@@ -18,9 +18,9 @@ import {
   undoing,
 } from './find-acceptance.ts';
 
-/** `bound`: least share that is right, with 95 % confidence; `left`: images that the next call goes on with. */
+/** `left`: images that the next call goes on with. */
 interface Accepted {
-  bound: number;
+  classes: readonly ShownVerdict[];
   accepted: number;
   stale: number;
   left: number;
@@ -33,17 +33,17 @@ interface Accepted {
  * @throws HttpError `dataset not found`, `forbidden`, `acceptance not found`, `acceptance refused`, `acceptance closed`,
  *   `tag not found`, `bad parameter`
  */
-export async function judgeAcceptance(
-  { judged, ...input }: Accepting & { judged: readonly JudgedImage[] },
+export async function reviewAcceptance(
+  { reviewed, ...input }: Accepting & { reviewed: readonly ReviewedImage[] },
   ports: AcceptancePorts,
 ): Promise<Accepted> {
   const found = await findAcceptance(input, ports);
   permitPerson(input.caller);
-  const answers = answersOf(found.sample, judged);
-  const bound = requireEnough(answers, found);
+  const answers = answersOf(found.sample, reviewed);
+  const classes = requireEnough(answers, found);
   if (found.progress.state === 'open') {
     await requireTags(answers, input, ports);
-    const begun = { ...found.progress, state: 'accepted', judged: answers } as const;
+    const begun = { ...found.progress, state: 'accepted', reviewed: answers } as const;
     await ports.acceptances.step(input.dataset, found.id, found.progress, begun);
   }
   const reading = { objects: ports.objects, signal: input.signal };
@@ -71,27 +71,46 @@ export async function judgeAcceptance(
     ports,
   );
   return {
-    bound,
+    classes,
     accepted: sumOf(progress.pages.map((page) => page.accepted)),
     stale: sumOf(progress.pages.map((page) => page.stale)),
     left: pages.slice(progress.pages.length).flat().length,
   };
 }
 
-/** @returns the bound */
-function requireEnough(answers: readonly JudgedImage[], { suggestions, precision }: Acceptance): number {
-  const right = answers.map((each) => each.right);
-  const { bound, isEnough } = decide(right, suggestions, precision);
-  if (isEnough) return bound;
-  const shown = `${right.filter(Boolean).length} of ${right.length} were right`;
+/** What the review shows of a class. */
+interface ShownVerdict extends Omit<ClassVerdict, 'isEnough'> {
+  tag: string;
+}
+
+/** @throws HttpError `acceptance refused` with the figures */
+function requireEnough(
+  answers: readonly ReviewedImage[],
+  { sample, classes, precision }: Acceptance,
+): ShownVerdict[] {
+  const labels = new Map(classes.map(({ tag }, label) => [tag, label]));
+  const reviewed = answers.map(({ correct, tag }, at) => {
+    const label = labels.get(sample[at]!.tag)!;
+    return { label, isCorrect: correct, truth: correct ? label : (labels.get(tag ?? '') ?? null) };
+  });
+  const verdicts = decide(classes, reviewed, precision);
+  const shown = verdicts.map(({ isEnough: _, ...each }, label) => ({ tag: classes[label]!.tag, ...each }));
+  const failed = verdicts.findIndex(({ isEnough }) => !isEnough);
+  if (failed < 0) return shown;
+  const reason = flawOf(shown[failed]!, precision);
+  throw new HttpError('acceptance refused', { precision, classes: shown, reason });
+}
+
+function flawOf({ tag, bound, lostAtMost, known }: ShownVerdict, precision: number): string {
+  if (bound === null || bound >= precision)
+    return `up to ${lostAtMost} of ${tag} may get another class, and ${known} of it are known: label more of it`;
   // Down, because 94.97 % are not 95.
   const [least, asked] = [Math.floor(bound * 1000) / 10, Math.round(precision * 1000) / 10];
-  const reason = `${shown}, which shows that at least ${least} % of all are, not ${asked} %`;
-  throw new HttpError('acceptance refused', { bound, precision, reason });
+  return `of what is called ${tag}, at least ${least} % is right, not ${asked} %`;
 }
 
 async function requireTags(
-  answers: readonly JudgedImage[],
+  answers: readonly ReviewedImage[],
   input: Accepting,
   { datasets }: AcceptancePorts,
 ): Promise<void> {
@@ -102,17 +121,17 @@ async function requireTags(
 }
 
 /** Whatever has happened since the answers were kept. */
-function requireAccepted(progress: Progress, answers: readonly JudgedImage[]): Progress {
+function requireAccepted(progress: Progress, answers: readonly ReviewedImage[]): Progress {
   const closed = (reason: string) => new HttpError('acceptance closed', { reason });
   if (progress.state === 'undone') throw closed('it was undone');
-  if (!isDeepStrictEqual(progress.judged, answers)) throw closed('its sample was judged otherwise');
+  if (!isDeepStrictEqual(progress.reviewed, answers)) throw closed('its sample was reviewed otherwise');
   return progress;
 }
 
 /** What the person has said of the sample are labels of their own. */
-const ownChanges = (answers: readonly JudgedImage[], { id, sample }: Acceptance): ImageChange[] =>
-  answers.flatMap(({ image, seen, right, tag: other }, at) => {
-    const tag = right ? sample[at]!.tag : other;
+const ownChanges = (answers: readonly ReviewedImage[], { id, sample }: Acceptance): ImageChange[] =>
+  answers.flatMap(({ image, revision: seen, correct, tag: other }, at) => {
+    const tag = correct ? sample[at]!.tag : other;
     return tag === null ? [] : [{ image, seen, tag, change: id }];
   });
 

@@ -120,13 +120,23 @@ test('what a job imports is checked by nobody, and no job says what a person has
   }
   const suggested = { image: 'i', tag: 'good', score: 1, revision: 0 };
   await stage.stack.firestore.doc('dataset/bolts/acceptance/some').set({
-    ...{ run: 1, name: 'Run', atLeast: 0.9, tag: null, precision: 0.95, suggestions: 1, others: '', by: '' },
+    ...{
+      run: 1,
+      name: 'Run',
+      threshold: 0.9,
+      tags: null,
+      precision: 0.95,
+      suggestions: 1,
+      others: '',
+      by: '',
+    },
+    classes: [{ tag: 'good', suggested: 1, known: 1 }],
     sample: [suggested],
-    progress: { state: 'open', judged: [], pages: [], restored: [] },
+    progress: { state: 'open', reviewed: [], pages: [], restored: [] },
   });
-  const judged = { body: { judged: [{ image: 'i', seen: 0, right: false, tag: null }] } };
-  expect((await byJob('/dataset/bolts/acceptance/some', judged)).status).toBe(403);
-  expect((await byPerson('/dataset/bolts/acceptance/some', judged)).status).toBe(409);
+  const reviewed = { body: { reviewed: [{ image: 'i', revision: 0, correct: false, tag: null }] } };
+  expect((await byJob('/dataset/bolts/acceptance/some', reviewed)).status).toBe(403);
+  expect((await byPerson('/dataset/bolts/acceptance/some', reviewed)).status).toBe(409);
 });
 
 type Ask = (path: string, ask: object) => Promise<Answered>;

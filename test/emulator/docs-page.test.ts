@@ -130,7 +130,7 @@ describe('one click', () => {
     'findSimilar',
     'findImages',
     'makeAcceptance',
-    'judgeAcceptance',
+    'reviewAcceptance',
     'undoAcceptance',
     'acceptDataset',
     'acceptMonitor',

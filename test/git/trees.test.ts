@@ -64,7 +64,7 @@ test('two trees differ as git says, in its order', async () => {
       const [from, to] = [treeOf(one), treeOf(other)];
       expect(await walkTrees(repository, from, to)).toEqual(gitSays(from, to));
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 

@@ -102,7 +102,7 @@ interface DemandProps {
   ready: SuggestState['ready'];
 }
 
-/** Classes whose labels are not ready yet are left out: theirs stay unlabelled. */
+/** Classes whose labels are not ready yet are left out, unless none is: theirs stay unlabelled. */
 function Demand({ dataset: { id, tags, unlabelledCounter }, ready }: DemandProps) {
   const text = useText();
   const { rest } = text;
@@ -114,7 +114,6 @@ function Demand({ dataset: { id, tags, unlabelledCounter }, ready }: DemandProps
   const choices = (shares: readonly number[], word: (share: number) => string) =>
     shares.map((share) => ({ id: String(share), label: word(share) }));
   if (unlabelledCounter === 0) return <Part title={rest.rest} hint={rest.isWhole} />;
-  if (able.length === 0) return <Part title={rest.rest} hint={rest.noneReady} />;
   return (
     <Part title={rest.rest} hint={rest.unlabelled(unlabelledCounter)}>
       <div className={styles.demand}>
@@ -134,13 +133,23 @@ function Demand({ dataset: { id, tags, unlabelledCounter }, ready }: DemandProps
         />
         <Button
           look="primary"
-          onPress={() => void beginCheck(id, { threshold, precision, tags: able.map((each) => each.id) })}
+          onPress={() =>
+            void beginCheck(id, {
+              threshold,
+              precision,
+              tags: (able.length > 0 ? able : unable).map((each) => each.id),
+            })
+          }
         >
           {rest.toCheck}
         </Button>
       </div>
       <p className="secondary">{rest.atLeastHint}</p>
-      {unable.length > 0 && <p>{rest.leftOut(unable.map(({ name }) => name).join(', '))}</p>}
+      {able.length === 0 ? (
+        <p>{rest.noneReady}</p>
+      ) : (
+        unable.length > 0 && <p>{rest.leftOut(unable.map(({ name }) => name).join(', '))}</p>
+      )}
     </Part>
   );
 }

@@ -50,7 +50,7 @@ export const rest: typeof en = {
   leftOut: (names) =>
     `${names}: ausgelassen, weil dafür zuerst mehr Bilder klassifiziert werden müssen. Bilder, die so aussehen, bleiben ohne Klasse.`,
   noneReady:
-    'Noch hat keine Klasse genug klassifizierte Bilder: Klassifizieren Sie mehr, aus verschiedenen Momenten.',
+    'Noch hat keine Klasse genug klassifizierte Bilder, und die Prüfung wird vielleicht nicht genügen. Mehr Bilder aus verschiedenen Momenten helfen.',
   notWorthIt: (value) =>
     `Alle ${n(value)} müssen geprüft werden: So wenige auf einmal zu klassifizieren spart nichts.`,
 

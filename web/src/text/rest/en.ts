@@ -49,7 +49,8 @@ export const rest = {
   leftOut: (names: string) =>
     `${names}: left out, because more labels are needed first. Images that look like these stay unlabelled.`,
   notWorthIt: (value: number) => `All ${n(value)} must be checked: labelling so few at once saves nothing.`,
-  noneReady: 'No class has enough labels yet: label more, from different moments.',
+  noneReady:
+    'No class has enough labels yet, so the check may well refuse. More labels, from different moments, help.',
 
   checked: (done: number, all: number) => `${n(done)} of ${n(all)} checked`,
   isThis: (name: string) => `It is ${name}`,

@@ -1,3 +1,7 @@
+/**
+ * Pictures that are decoded at once: their memory is shared by caller.
+ * @covers Contract: Quotas by caller: memory for decoding, places for detectors, turns of suggestions
+ */
 import { expect, test } from '@jest/globals';
 import { onBehalfOf } from '../../functions/src/common/concurrency/on-behalf-of.ts';
 import { withPixels } from '../../functions/src/common/images/decoding.ts';

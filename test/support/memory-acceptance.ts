@@ -3,7 +3,11 @@ import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { ImageChange, ImageOutcome, Judgement } from '../../functions/src/common/images/curate-ports.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
-import type { Acceptance, ReviewedImage, Progress } from '../../functions/src/common/runs/acceptance-ports.ts';
+import type {
+  Acceptance,
+  Progress,
+  ReviewedImage,
+} from '../../functions/src/common/runs/acceptance-ports.ts';
 import type { AcceptancePorts } from '../../functions/src/dataset/suggest/accept/find-acceptance.ts';
 import { reviewAcceptance } from '../../functions/src/dataset/suggest/accept/review-acceptance.ts';
 import { undoAcceptance } from '../../functions/src/dataset/suggest/accept/undo-acceptance.ts';

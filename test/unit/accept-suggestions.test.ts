@@ -75,7 +75,8 @@ describe('the sample', () => {
     ['no class', 0.9, null, undefined],
   ])('is of what is likeliest: %s with %f, asked for %s', (tag, score, wanted, expected) =>
     expect(
-      suggestionOf(line(tag, score), classes, { threshold: 0.5, tags: wanted === null ? null : [wanted] })?.tag,
+      suggestionOf(line(tag, score), classes, { threshold: 0.5, tags: wanted === null ? null : [wanted] })
+        ?.tag,
     ).toBe(expected),
   );
 

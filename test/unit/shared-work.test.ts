@@ -1,3 +1,7 @@
+/**
+ * Work that several callers wait for: it ends with the last of them.
+ * @covers Contract 14: calls of a detector end with their caller
+ */
 import { expect, test } from '@jest/globals';
 import { SharedWork } from '../../functions/src/common/concurrency/shared-work.ts';
 

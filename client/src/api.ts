@@ -4382,7 +4382,7 @@ export interface ShowSuggestAnswer {
   /**
    * By tag id: whether labels of ten bursts are there, and 90 % of them are recognized.
    */
-  enough: {
+  ready: {
     [k: string]: boolean;
   };
 }

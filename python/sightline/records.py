@@ -1654,7 +1654,7 @@ class ShowSuggestAnswer(TypedDict):
     #: Share of these that is recognized when their whole burst is left out; null while labels are too few.
     accuracy: Optional[float]
     #: By tag id: whether labels of ten bursts are there, and 90 % of them are recognized.
-    enough: Dict[str, bool]
+    ready: Dict[str, bool]
 
 class ShowSuggestAnswerVectors(TypedDict):
     #: Images that have a vector.

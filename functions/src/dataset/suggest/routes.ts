@@ -37,7 +37,7 @@ const shown = lazy(() =>
           'Share of these that is recognized when their whole burst is left out; null while labels are too few.',
         ),
       ),
-    enough: z
+    ready: z
       .record(z.string(), z.boolean())
       .check(about('By tag id: whether labels of ten bursts are there, and 90 % of them are recognized.')),
   }),

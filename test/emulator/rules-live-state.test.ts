@@ -87,9 +87,22 @@ describe('claims of the review', () => {
     by: uid,
     page,
     at,
+    slot: '0',
   });
-  const write = (uid: string | null, value: unknown, path = 'claim/bolts/image-1') =>
-    web.set(web.ref(connect(uid), path), value);
+  const update = (uid: string | null, changes: object) => web.update(web.ref(connect(uid)), changes);
+  /** With a slot of its own for each path. */
+  const write = (uid: string | null, value: object | true | null, path = 'claim/bolts/image-1') => {
+    const image = path.split('/')[2]!;
+    if (value === null || value === true || image === undefined) return web.set(web.ref(connect(uid), path), value);
+    const number = slotOf(image);
+    const slot = { [`slot/bolts/${uid}/${number}`]: image };
+    return update(uid, { [path]: { ...value, slot: number }, ...(uid !== null && slot) });
+  };
+  const paths: string[] = [];
+  const slotOf = (image: string) => {
+    if (!paths.includes(image)) paths.push(image);
+    return String(paths.indexOf(image));
+  };
 
   test('an editor claims an image, others see it and cannot take it; given back, they can', async () => {
     // The function that follows the record has to say first who may.
@@ -114,6 +127,31 @@ describe('claims of the review', () => {
     });
     await write('editor', claim('editor'), 'claim/bolts/old');
     await expect(write('editor', claim('editor'), 'claim/bolts/not so old')).rejects.toThrow(DENIED);
+  });
+
+  test('a person claims twenty images at a time, whether they exist or not', async () => {
+    const one = (image: string, slot: string) => ({ [`claim/bolts/${image}`]: { ...claim('editor'), slot } });
+    const into = (image: string, slot: string) => ({ [`slot/bolts/editor/${slot}`]: image });
+    const free = Array.from({ length: 20 }, (_, slot) => String(slot)).filter((slot) => Number(slot) >= 10);
+    for (const slot of free)
+      await update('editor', { ...one(`some-${slot}`, slot), ...into(`some-${slot}`, slot) });
+    const refused = [
+      one('more', '10'),
+      { ...one('more', '10'), ...into('more', '10') },
+      { ...one('more', '11'), ...into('more', '12') },
+      { ...one('more', '20'), ...into('more', '20') },
+      { ...one('more', '00'), ...into('more', '00') },
+      { ...one('more', '13'), 'slot/bolts/owner/13': 'more' },
+      into('more', '10'),
+      into('a/b', '10'),
+    ];
+    for (const changes of refused) await expect(update('editor', changes)).rejects.toThrow(DENIED);
+    // Another image in its slot, once it is given back; or in one update.
+    await write('editor', null, 'claim/bolts/some-10');
+    await update('editor', { ...one('more', '10'), ...into('more', '10') });
+    await update('editor', { ...one('next', '10'), ...into('next', '10'), 'claim/bolts/more': null });
+    for (const image of ['next', ...free.slice(1).map((slot) => `some-${slot}`)])
+      await write('editor', null, `claim/bolts/${image}`);
   });
 
   test('admins may too; viewers, strangers and nobody neither read nor write', async () => {

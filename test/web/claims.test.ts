@@ -15,6 +15,7 @@ const database = {
   failures: 0,
   listeners: [] as string[],
   claimed: new Set<string>(),
+  slots: new Set<string>(),
   /** Somebody else has claimed them. */
   refused: new Set<string>(),
   /** Removed when the tab's connection ends. */
@@ -29,7 +30,7 @@ jest.unstable_mockModule('firebase/database', () => ({
     database.failures -= 1;
     throw new Error('Failed to fetch dynamically imported module');
   },
-  ref: (_: object, path: string) => path,
+  ref: (_: object, path = '') => path,
   serverTimestamp: () => 0,
   onValue: (path: string) => {
     database.listeners.push(path);
@@ -39,9 +40,11 @@ jest.unstable_mockModule('firebase/database', () => ({
     remove: async () => void database.removedAtEnd.add(path),
     cancel: async () => void database.removedAtEnd.delete(path),
   }),
-  set: async (path: string) => {
-    if (database.refused.has(path)) throw new Error('PERMISSION_DENIED');
-    database.claimed.add(path);
+  update: async (_: string, changes: object) => {
+    const [claim = '', slot = ''] = Object.keys(changes);
+    if (database.refused.has(claim)) throw new Error('PERMISSION_DENIED');
+    database.claimed.add(claim);
+    database.slots.add(slot);
   },
   remove: async (path: string) => void database.claimed.delete(path),
 }));
@@ -55,7 +58,8 @@ let stop = () => {};
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   Object.assign(database, { failures: 0, listeners: [] });
-  for (const paths of [database.claimed, database.refused, database.removedAtEnd]) paths.clear();
+  for (const paths of [database.claimed, database.slots, database.refused, database.removedAtEnd])
+    paths.clear();
 });
 afterEach(() => {
   stop();
@@ -84,6 +88,18 @@ test('a start that fails is repeated, until the images are claimed', async () =>
     await settled();
   }
   expect([...database.claimed]).toEqual(['claim/parts/a']);
+});
+
+test('each image takes a slot of this person, of which there are twenty', async () => {
+  const images = Array.from({ length: 25 }, (_, at) => `i${at}`);
+  const claims = follow(...images);
+  await settled();
+  expect([database.claimed.size, database.slots.size]).toEqual([20, 20]);
+  expect(database.slots).toContain('slot/parts/somebody/0');
+  // What is released makes room.
+  claims.hold(images.slice(20), 'i20');
+  await settled();
+  expect([...database.claimed]).toEqual(images.slice(20).map((each) => `claim/parts/${each}`));
 });
 
 test('a review that is left after a failed start does not start again', async () => {

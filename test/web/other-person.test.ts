@@ -18,6 +18,7 @@ jest.unstable_mockModule('../../web/src/data/account.ts', () => ({
 const online = new Store(true);
 jest.unstable_mockModule('../../web/src/data/live/online.ts', () => ({ online }));
 const { untilAnswered } = await import('../../web/src/data/persist.ts');
+const { knownUpload, rememberUpload } = await import('../../web/src/data/unfinished-uploads.ts');
 const { remember, undo } = await import('../../web/src/app/state/undo-history.ts');
 // Only now, because libraries look for a browser when they are imported.
 Object.assign(globalThis, { window: new EventTarget() });
@@ -46,4 +47,19 @@ test('a step is not undone by somebody else', async () => {
   for (const listener of listeners) listener();
   await undo(en);
   expect(undone).not.toHaveBeenCalled();
+});
+
+test('an upload that was interrupted is not continued by somebody else: its link takes the bytes of the one who began it', () => {
+  const kept = new Map<string, string>();
+  const getItem = (key: string) => kept.get(key) ?? null;
+  const setItem = (key: string, value: string) => kept.set(key, value);
+  Object.assign(globalThis, { localStorage: { getItem, setItem } });
+  const file = { name: 'parts.zip', size: 9, lastModified: 1 };
+  uid = 'ann';
+  rememberUpload('parts', file, { id: 'import', upload: 'https://upload.test' });
+  uid = 'ben';
+  expect(knownUpload('parts', file)).toBeUndefined();
+  rememberUpload('parts', file, { id: 'other', upload: 'https://upload.test/other' });
+  uid = 'ann';
+  expect(knownUpload('parts', file)?.id).toBe('import');
 });

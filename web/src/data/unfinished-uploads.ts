@@ -1,3 +1,5 @@
+import { currentPerson } from './account.ts';
+
 /** Uploads of archives that were interrupted. If the same file is chosen again, its upload continues while the link is valid. */
 interface Unfinished {
   dataset: string;
@@ -9,7 +11,8 @@ interface Unfinished {
   at: number;
 }
 
-const KEY = 'uploads';
+/** Per person, because several people may use the same browser, and a link takes the bytes of whoever has it. */
+const key = (): string => `uploads/${currentPerson()?.uid ?? ''}`;
 /** Milliseconds. The link itself is valid for a week. */
 const LIFETIME = 6 * 24 * 3600 * 1000;
 const MAX_KEPT = 10;
@@ -42,7 +45,7 @@ export function forgetUpload(dataset: string, id: string): void {
 /** Other entries are ignored: people can edit their browser's storage. */
 function all(): Unfinished[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const stored: unknown = JSON.parse(localStorage.getItem(key()) ?? '[]');
     const listed = Array.isArray(stored) ? (stored as Unfinished[]) : [];
     return listed.filter((each) => Date.now() - each?.at < LIFETIME);
   } catch {
@@ -50,4 +53,4 @@ function all(): Unfinished[] {
   }
 }
 
-const keep = (uploads: readonly Unfinished[]): void => localStorage.setItem(KEY, JSON.stringify(uploads));
+const keep = (uploads: readonly Unfinished[]): void => localStorage.setItem(key(), JSON.stringify(uploads));

@@ -16,7 +16,7 @@ const database = lazy((): Database => getDatabase(app()));
 /**
  * The Realtime Database's `monitor/{id}` (Spec 2.7) and `member/{id}`, which tells the security rules who may read it. Both
  * are written together, so that a person who was removed from the record sees nothing that comes later. `reviewer/{id}` tells
- * them who may write `claim/{id}`: which images of a dataset somebody is judging in the console.
+ * them who may write `claim/{id}`: which images of a dataset somebody is judging in the console, and `slot/{id}`: at most twenty at a time.
  */
 export const liveState: LiveState = {
   async admit(monitor, people) {
@@ -42,7 +42,10 @@ export const liveState: LiveState = {
     const current = await withTimeout(DEADLINE, 'live state', database().ref(`reviewer/${key}`).get());
     // The database keeps no empty node.
     if (isDeepStrictEqual(current.val() ?? {}, admitted ?? {})) return false;
-    await update({ [`reviewer/${key}`]: admitted, ...(admitted === null && { [`claim/${key}`]: null }) });
+    await update({
+      [`reviewer/${key}`]: admitted,
+      ...(admitted === null && { [`claim/${key}`]: null, [`slot/${key}`]: null }),
+    });
     return true;
   },
 

@@ -18,10 +18,14 @@ const IDLE = 300_000;
 
 type Sdk = typeof import('firebase/database');
 
+/** One person claims no more images of a dataset at a time: each takes a slot, as the rules demand. */
+const SLOTS = Array.from({ length: 20 }, (_, slot) => String(slot));
+
 interface Claim {
   by: string;
   page: string;
   at: number;
+  slot: string;
 }
 
 /** Id of this browser tab: the same person may review in two. */
@@ -30,9 +34,10 @@ const PAGE = crypto.randomUUID();
 export class Claims {
   /** Images that somebody else is looking at. */
   readonly taken = new Store<ReadonlySet<string>>(new Set());
-  readonly #path: string;
+  readonly #dataset: string;
   readonly #uid: string;
-  readonly #held = new Set<string>();
+  /** The slot of each. */
+  readonly #held = new Map<string, string>();
   #wanted: readonly string[] = [];
   #current: string | undefined;
   #currentSince = Date.now();
@@ -44,7 +49,7 @@ export class Claims {
   #run: object | null = null;
 
   constructor(dataset: string, uid: string) {
-    this.#path = `claim/${databaseKey(dataset)}`;
+    this.#dataset = databaseKey(dataset);
     this.#uid = uid;
   }
 
@@ -84,7 +89,7 @@ export class Claims {
   #listen(sdk: Sdk, database: Database): void {
     this.#connection = { sdk, database };
     const stopSeen = sdk.onValue(
-      sdk.ref(database, this.#path),
+      sdk.ref(database, `claim/${this.#dataset}`),
       (snapshot) => {
         this.#seen = (snapshot.val() ?? {}) as Record<string, Claim>;
         this.#updateTaken();
@@ -116,7 +121,7 @@ export class Claims {
 
   #close(): void {
     this.#run = null;
-    for (const key of [...this.#held]) this.#release(key);
+    for (const key of [...this.#held.keys()]) this.#release(key);
     for (const end of this.#ends.splice(0)) end();
     this.#connection = null;
   }
@@ -132,29 +137,41 @@ export class Claims {
   #adjust(): void {
     if (!this.#connection) return;
     const wanted = new Set(this.#wanted.filter((id) => !this.taken.get().has(id)).map(databaseKey));
-    for (const key of [...this.#held]) if (!wanted.has(key)) this.#release(key);
+    for (const key of [...this.#held.keys()]) if (!wanted.has(key)) this.#release(key);
     for (const key of wanted) if (!this.#held.has(key)) this.#claim(key);
   }
 
   #renew(): void {
     if (Date.now() - this.#currentSince > IDLE) return;
-    for (const key of this.#held) this.#claim(key);
+    for (const key of this.#held.keys()) this.#claim(key);
   }
 
   #claim(key: string): void {
     const at = this.#at(key);
-    if (!at || !this.#connection) return;
-    const { sdk } = this.#connection;
-    this.#held.add(key);
+    const slot = this.#held.get(key) ?? this.#freeSlot();
+    if (!at || !this.#connection || slot === undefined) return;
+    const { sdk, database } = this.#connection;
+    this.#held.set(key, slot);
     const ending = sdk.onDisconnect(at);
     ending.remove().catch(() => {});
-    const claim = { by: this.#uid, page: PAGE, at: sdk.serverTimestamp() };
-    sdk.set(at, claim).catch(() => {
+    const claim = { by: this.#uid, page: PAGE, at: sdk.serverTimestamp(), slot };
+    const both = {
+      [`claim/${this.#dataset}/${key}`]: claim,
+      [`slot/${this.#dataset}/${this.#uid}/${slot}`]: key,
+    };
+    sdk.update(sdk.ref(database), both).catch(() => {
       // Somebody else has claimed it, which the listener reports.
       this.#held.delete(key);
       // If that is another tab of the same person, the rules would let the end of this one remove its claim.
       ending.cancel().catch(() => {});
     });
+  }
+
+  /** One that no tab of this person uses. What a tab has left is removed when its connection ends. */
+  #freeSlot(): string | undefined {
+    const own = Object.values(this.#seen).filter(({ by }) => by === this.#uid);
+    const used = new Set([...own.map(({ slot }) => slot), ...this.#held.values()]);
+    return SLOTS.find((slot) => !used.has(slot));
   }
 
   #release(key: string): void {
@@ -169,6 +186,6 @@ export class Claims {
   }
 
   #at(key: string): DatabaseReference | undefined {
-    return this.#connection?.sdk.ref(this.#connection.database, `${this.#path}/${key}`);
+    return this.#connection?.sdk.ref(this.#connection.database, `claim/${this.#dataset}/${key}`);
   }
 }

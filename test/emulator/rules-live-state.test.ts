@@ -93,7 +93,8 @@ describe('claims of the review', () => {
   /** With a slot of its own for each path. */
   const write = (uid: string | null, value: object | true | null, path = 'claim/bolts/image-1') => {
     const image = path.split('/')[2]!;
-    if (value === null || value === true || image === undefined) return web.set(web.ref(connect(uid), path), value);
+    if (value === null || value === true || image === undefined)
+      return web.set(web.ref(connect(uid), path), value);
     const number = slotOf(image);
     const slot = { [`slot/bolts/${uid}/${number}`]: image };
     return update(uid, { [path]: { ...value, slot: number }, ...(uid !== null && slot) });

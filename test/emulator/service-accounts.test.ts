@@ -40,12 +40,26 @@ test('while Google’s certificates cannot be had it is 503, at once for most of
   expect((await asTrainer('/dataset')).status).toBe(503);
   expect(google.asked).toBeLessThanOrEqual(4);
   google.isAway = false;
-  await eventually(async () => expect((await asTrainer('/dataset')).status).toBe(200), 15_000);
+  await eventually(async () => expect((await asTrainer('/dataset')).status).toBe(401), 15_000);
 });
 
-test('as nobody’s member it sees nothing; with a role it has that role in this dataset, and no more than a job', async () => {
-  expect((await asTrainer('/dataset')).body).toMatchObject({ datasets: [], next: null });
+test('as nobody’s member it is nobody: its body is not read, and many such calls are too many; a role counts at once', async () => {
+  const { body, status } = await asTrainer('/dataset', { body: { name: 'x'.repeat(9) } });
+  expect([status, body]).toEqual([401, { error: true, result: 'Unauthorized' }]);
+  const flood = Array.from({ length: 150 }, (_, at) => {
+    const email = `stranger-${at}@elsewhere.iam.gserviceaccount.com`;
+    const headers = { authorization: `Bearer ${token({}, {}, email)}`, 'x-forwarded-for': '192.0.2.7' };
+    return call(stage.stack, '/dataset', { headers });
+  });
+  const statuses = (await Promise.all(flood)).map((each) => each.status);
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  expect((await admit('viewer')).status).toBe(200);
+  expect((await asTrainer('/dataset')).status).toBe(200);
+  expect((await stage.as('owner', MEMBER, { method: 'DELETE' })).status).toBe(200);
   expect((await asTrainer('/dataset/bolts/images')).status).toBe(404);
+});
+
+test('with a role it has that role in this dataset, and no more than a job', async () => {
   expect((await admit('viewer')).status).toBe(200);
   expect((await asTrainer('/dataset')).body.datasets).toEqual([
     expect.objectContaining({ id: 'bolts', role: 'viewer' }),

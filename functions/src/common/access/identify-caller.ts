@@ -11,7 +11,7 @@ import { saysGoogle } from './service-account.ts';
  * Identifies the caller from the headers alone. A key costs at most one Firestore read.
  * @param isCompared the route itself compares a device key's `revision` with the monitor's
  * @throws HttpError `unauthorized` if access is required and there are no valid credentials, `rate exceeded` for an address
- *   that tries one unknown key after another
+ *   that tries one unknown key or service account after another
  */
 export async function identifyCaller(request: IncomingMessage, isCompared = false): Promise<Caller> {
   const shown = credentialsOf(request.headers);
@@ -21,8 +21,9 @@ export async function identifyCaller(request: IncomingMessage, isCompared = fals
   }
   if (DEVICE_KEY.test(shown)) return identifyDevice(hashKey(shown), addressOf(request), isCompared);
   if (DATASET_KEY.test(shown)) return identifyJob(hashKey(shown), addressOf(request));
-  const verify = await (saysGoogle(shown) ? ports.verifyGoogleToken() : ports.verifyIdToken());
-  return verify(shown);
+  return saysGoogle(shown)
+    ? identifyService(shown, addressOf(request))
+    : (await ports.verifyIdToken())(shown);
 }
 
 async function identifyDevice(keyHash: string, address: string, isCompared: boolean): Promise<Caller> {
@@ -33,6 +34,13 @@ async function identifyDevice(keyHash: string, address: string, isCompared: bool
 async function identifyJob(keyHash: string, address: string): Promise<Caller> {
   const { proveDatasetKey } = await import('./prove-dataset-key.ts');
   return { kind: 'job', keyHash, ...(await proveDatasetKey(keyHash, address)) };
+}
+
+async function identifyService(token: string, address: string): Promise<Caller> {
+  const caller = await (await ports.verifyGoogleToken())(token);
+  const { proveServiceAccount } = await import('./prove-service-account.ts');
+  await proveServiceAccount(caller.uid, address);
+  return caller;
 }
 
 function credentialsOf(headers: IncomingHttpHeaders): string | null {

@@ -105,12 +105,17 @@ test('from a folder of pictures to a run that is good enough, or not', async () 
   // A figure of nothing is neither good nor bad.
   await writeFile(join(folder, 'one.ndjson'), lines[0] as string);
   await sightline('run send one.ndjson --dataset bolts --name One');
-  const ofOne = await Promise.all(
-    ['TRAIN', 'TEST'].map((each) =>
-      sightline(`run evaluate 3 --dataset bolts --set ${each} --fail-below 0.1`),
-    ),
-  );
-  expect(ofOne.map(({ code }) => code).sort()).toEqual([0, 1]);
+  const asked = (more: string) =>
+    Promise.all(
+      ['TRAIN', 'TEST'].map((each) =>
+        sightline(`run evaluate 3 --dataset bolts --set ${each} --fail-below 0.1${more}`),
+      ),
+    );
+  const ofOne = await asked('');
+  expect(ofOne.map(({ code }) => code).sort()).toEqual([1, 3]);
+  // Of three images it was shown one.
+  expect(ofOne.find(({ code }) => code === 3)?.said).toMatch(/the run does not cover 2 more/);
+  expect((await asked(' --allow-uncovered')).map(({ code }) => code).sort()).toEqual([0, 1]);
   expect(ofOne.find(({ code }) => code === 1)?.said).toMatch(/^The run has no accuracy: /);
 
   const evaluated = await json('run evaluate 2 --dataset bolts');

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Sightline } from '../../client/src/index.ts';
+import { type NewRun, Sightline } from '../../client/src/index.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { openStage, recordsBeside, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
@@ -201,6 +201,8 @@ describe('an open run', () => {
   });
 });
 
+type Covers = NonNullable<NewRun['covers']>;
+
 describe('a file', () => {
   test('is checked, which changes nothing, and made once, whatever its format', async () => {
     await seed('files');
@@ -213,7 +215,8 @@ describe('a file', () => {
       { image_id: 1, category_id: 1, bbox: [0, 0, 1, 1], score: 0.25 },
       { image_id: 9, category_id: 1, bbox: [0, 0, 1, 1], score: 0.25 },
     ];
-    const send = (name: string, text: string) => runs.upload({ name }, new Blob([text]));
+    const send = (name: string, text: string, covers: Covers = 'listed') =>
+      runs.upload({ name, covers }, new Blob([text]));
     const number = await send('COCO', JSON.stringify(results));
     expect(await runs.check(number)).toMatchObject({
       ...{ format: 'coco', images: 2, empty: 0, predictions: 2, lost: {} },
@@ -237,6 +240,35 @@ describe('a file', () => {
     expect(await runs.finish(same)).toMatchObject({ hash: made[0]?.hash });
   });
 
+  test('says what the model was given, and what it does not name there is a miss', async () => {
+    const { runs } = service.datasets('files');
+    const results = JSON.stringify([{ image_id: 1, category_id: 1, bbox: [0, 0, 1, 1], score: 0.25 }]);
+    const send = (covers?: Covers) => runs.upload({ name: 'Silent', ...(covers && { covers }) }, new Blob([results]));
+    const unsaid = await send();
+    for (const step of ['check', 'finish'] as const)
+      await expect(runs[step](unsaid)).rejects.toEqual(refused(400, 'begin the run with covers'));
+    const counted = async (covers: Covers) => {
+      const number = await send(covers);
+      const { images, empty } = await runs.check(number);
+      const { counts } = await runs.finish(number);
+      expect(counts).toMatchObject({ images, empty });
+      const { report } = await runs.evaluate(number, { set: 'TRAIN' });
+      return [images, empty, report.uncovered.run.count];
+    };
+    expect(await counted('listed')).toEqual([1, 0, 2]);
+    expect(await counted({ version: 1, sets: ['TRAIN'] })).toEqual([3, 2, 0]);
+    expect(await counted({ version: 1 })).toEqual([3, 2, 0]);
+    expect(await counted({ version: 1, sets: ['TEST'] })).toEqual([1, 0, 2]);
+    await seedImages(stage, 'files', [{ id: 'f4', bytes: Buffer.from('f4'), fields: { checked: true } }]);
+    expect(await counted('all')).toEqual([4, 3, 0]);
+    const { covers } = await runs.get(await send({ version: 1, sets: ['TRAIN'] }));
+    expect(covers).toEqual({ version: 1, sets: ['TRAIN'] });
+    await expect(send({ version: 7 })).rejects.toEqual(refused(404, 'Version "7" not found'));
+    await expect(runs.make({ name: 'Live', live: true, covers: 'all' })).rejects.toEqual(
+      refused(400, 'covers is for the run of a file'),
+    );
+  });
+
   test('of another size than was said is not taken', async () => {
     await seed('sized');
     const { runs } = service.datasets('sized');
@@ -257,7 +289,7 @@ describe('a file', () => {
     const broken = await runs.upload({ name: 'Broken' }, new Blob(['{"image":']));
     for (const step of ['check', 'finish'] as const)
       await expect(runs[step](broken)).rejects.toEqual(refused(422, 'Error making run: it is not JSON'));
-    const results = await runs.upload({ name: 'No version' }, new Blob(['[{"image_id":1,"category_id":1}]']));
+    const results = await runs.upload({ name: 'No version', covers: 'listed' }, new Blob(['[{"image_id":1,"category_id":1}]']));
     await expect(runs.finish(results)).rejects.toEqual(refused(404, 'Version "latest" not found'));
     const live = await runs.make({ name: 'Live', live: true });
     await expect(runs.finish(live.number)).rejects.toEqual(refused(409, 'not uploaded yet'));

@@ -1,5 +1,6 @@
 /** Commands of runs. */
-import type { DetectedImages, RunFileOptions, RunReport } from '../runs.ts';
+import type { DetectedImages, NewRun, RunFileOptions, RunReport } from '../runs.ts';
+import type { Versions } from '../versions.ts';
 import {
   type Command,
   countOf,
@@ -40,6 +41,11 @@ export const sendRun: Command = {
     name: { value: 'TEXT', about: 'of the run', isRequired: true },
     model: { value: 'TEXT', about: 'whatever you call the model' },
     'trained-on': { value: 'VERSION', about: 'number of the version that it was trained on' },
+    covers: {
+      value: 'IMAGES',
+      about:
+        'that the model was given: sets of the version such as TEST or TRAIN,TEST, or all of the dataset, or listed: only those that the file names. TEST unless given, and listed for .ndjson and .jsonl',
+    },
     format: {
       value: 'FORMAT',
       about: 'ndjson, coco, ultralytics, yolo, vertex or labelstudio; recognized unless given',
@@ -49,12 +55,13 @@ export const sendRun: Command = {
     tagmap: TAGMAP,
   },
   async run({ service, given, words: [file = ''], progress }) {
-    const { runs } = service.datasets(textOf(given, 'dataset') as string);
+    const { runs, versions } = service.datasets(textOf(given, 'dataset') as string);
     const trainedOn = textOf(given, 'trained-on');
     const asked = fileOptionsOf(given);
     const run = {
       ...present({ model: textOf(given, 'model'), trainedOn: trainedOn && countOf(trainedOn, 'A version') }),
       name: textOf(given, 'name') as string,
+      ...present({ covers: await coversOf(given, file, versions) }),
     };
     const number = await runs.upload(run as never, await openFile(file), { onProgress: bytesOf(progress) });
     const check = await runs.check(number, asked);
@@ -66,6 +73,28 @@ export const sendRun: Command = {
     return { text: `${number}`, json: { ...ready, check } };
   },
 };
+
+type Covers = NonNullable<NewRun['covers']>;
+
+/** Undefined: of a file that names all images that the model was given. */
+async function coversOf(given: Given, file: string, versions: Versions): Promise<Covers | undefined> {
+  const said = textOf(given, 'covers');
+  if (said === 'all' || said === 'listed') return said;
+  if (said === undefined && (NAMING.has(textOf(given, 'format') ?? '') || /\.(ndjson|jsonl)$/i.test(file)))
+    return undefined;
+  const sets = (said ?? 'TEST').split(',').map((each) => {
+    const known = SETS.find((set) => set === each);
+    if (!known) throw new UsageError('--covers takes TRAIN, VALIDATION and TEST, or all, or listed.');
+    return known;
+  });
+  const asked = textOf(given, 'version') ?? textOf(given, 'trained-on') ?? 'latest';
+  const version = asked === 'latest' ? (await versions.get('latest')).number : countOf(asked, 'A version');
+  return { version, sets };
+}
+
+const SETS = ['TRAIN', 'VALIDATION', 'TEST'] as const;
+/** Formats whose files name an image in which nothing was found. */
+const NAMING: ReadonlySet<string> = new Set(['ndjson', 'vertex', 'labelstudio']);
 
 function fileOptionsOf(given: Given): RunFileOptions {
   const formats = ['ndjson', 'coco', 'ultralytics', 'yolo', 'vertex', 'labelstudio'] as const;
@@ -118,7 +147,11 @@ export const evaluateRun: Command = {
     set: { value: 'SET', about: 'TEST (unless given), VALIDATION or TRAIN' },
     iou: { value: 'SHARE', about: 'that a right box overlaps at least (0.5)' },
     threshold: { value: 'SCORE', about: 'from which on predictions are in the confusion matrix' },
-    'fail-below': { value: 'FIGURE', about: `exit code ${EXIT.below} if the accuracy or AP is less` },
+    'fail-below': {
+      value: 'FIGURE',
+      about: `exit code ${EXIT.below} if the accuracy or AP is less, or the run does not cover an image`,
+    },
+    'allow-uncovered': { about: 'images that a run does not cover do not make it fail' },
     'fail-below-run': {
       value: 'NUMBER',
       about: `exit code ${EXIT.below} if it is less than that of another run`,
@@ -141,12 +174,13 @@ export const evaluateRun: Command = {
       other === undefined
         ? null
         : (await runs.evaluate(countOf(other, 'A run'), { ...options, version })).report;
-    return judged({ version, report, limit: before ? figureOf(before).value : own });
+    const limit = before ? figureOf(before).value : own;
+    return judged({ version, report, limit, mayLack: given['allow-uncovered'] !== undefined });
   },
 };
 
 /** @param limit the least that is good enough; null: of a run that has no figure */
-function judged({ version, report, limit }: Judged): Result {
+function judged({ version, report, limit, mayLack }: Judged): Result {
   const { name, value } = figureOf(report);
   const where = `(version ${version}, ${report.set})`;
   const json = { version, report };
@@ -157,6 +191,12 @@ function judged({ version, report, limit }: Judged): Result {
     return { text, json, exit: EXIT.failed };
   }
   const isBelow = limit !== undefined && value < limit;
+  // Left out images flatter: a model that is silent about half of them would pass.
+  const { predictions: lacking } = report.uncovered;
+  if (limit !== undefined && !isBelow && lacking > 0 && !mayLack) {
+    const text = `${name} ${value} of ${report.images} images ${where}; the run does not cover ${lacking} more, so it is not enough: see --covers of run send, and --allow-uncovered`;
+    return { text, json, exit: EXIT.below };
+  }
   const text = `${name} ${value} of ${report.images} images ${where}${isBelow ? `, below ${limit}` : ''}`;
   return { text, json, exit: isBelow ? EXIT.below : EXIT.done };
 }
@@ -165,6 +205,8 @@ interface Judged {
   version: number;
   report: RunReport;
   limit: number | null | undefined;
+  /** The run may lack images of the set. */
+  mayLack: boolean;
 }
 
 /** The figure by which runs are told apart. */

@@ -26,6 +26,10 @@ export const runRecord = record(
       'map',
       "of source `detect`: `filter`, a hash of the detector's address, `after` (where the next call goes on), `isWhole`, `done`, `failed`, `lost`",
     ),
+    covers: kept(
+      'text or map',
+      'of a file: the images that the model was given: `all`, `listed`, or `{version, sets?}`',
+    ),
     request: kept('text', 'names the request that made it, for its retries'),
     given: kept(
       'number',

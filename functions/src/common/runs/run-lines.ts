@@ -32,7 +32,7 @@ const rounded = (value: number): number => Math.round(value * DECIMALS) / DECIMA
 
 /**
  * The line of an image, without line break. Canonical JSON (RFC 8785); predictions with the highest score first, equal ones in
- * the order of their text.
+ * the order in which they were sent.
  */
 export function runLine({ image, predictions }: RunImage): string {
   const texts = predictions.map(({ tag, score, box, rle }) => ({
@@ -44,7 +44,7 @@ export function runLine({ image, predictions }: RunImage): string {
       tag,
     }),
   }));
-  texts.sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : Number(a.text > b.text)));
+  texts.sort((a, b) => b.score - a.score);
   return `{"image":${JSON.stringify(image)},"predictions":[${texts.map(({ text }) => text).join(',')}]}`;
 }
 

@@ -1,5 +1,5 @@
 /** Ports for runs: what one model said about the images of a dataset (Contract 14). Adapters are in `adapters/`. */
-import type { RunSource, RunState } from '../../../../packages/records/src/lists.ts';
+import type { RunSource, RunState, SetType } from '../../../../packages/records/src/lists.ts';
 import type { ImageFilter, PagePlace } from '../ports.ts';
 import type { RunImage } from './run-lines.ts';
 
@@ -31,6 +31,12 @@ export interface Detecting {
   lost: readonly { label: string; predictions: number }[];
 }
 
+/**
+ * The images that a model was given: those of a version, in all of its sets or in some; every image of the dataset when the run is
+ * made; or only those that its file names. One that was given and is not named has no predictions.
+ */
+export type Covers = 'all' | 'listed' | { version: number; sets?: readonly SetType[] | undefined };
+
 /** `dataset/{id}/run/{number}`. It never changes a label, a counter, a set or a version. */
 export interface Run {
   number: number;
@@ -51,6 +57,8 @@ export interface Run {
   createdAt: number;
   /** Why it failed; `''` otherwise. */
   reason: string;
+  /** Of a run of a file only; absent if nobody has said it. */
+  covers?: Covers;
   /** Of a run of a detector only. */
   detecting?: Detecting;
 }
@@ -58,7 +66,7 @@ export interface Run {
 /** Sources of runs that are told their predictions bit by bit, until they are closed. */
 export const isTold = ({ source }: Pick<Run, 'source'>): boolean => source === 'live' || source === 'detect';
 
-export type NewRun = Pick<Run, 'name' | 'model' | 'source' | 'trainedOn' | 'by' | 'detecting'>;
+export type NewRun = Pick<Run, 'name' | 'model' | 'source' | 'trainedOn' | 'by' | 'detecting' | 'covers'>;
 
 /** What a run that becomes ready gets. */
 export type MadeRun = Pick<Run, 'hash'> & { counts: RunCounts };

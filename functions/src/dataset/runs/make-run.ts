@@ -38,16 +38,17 @@ export async function makeRun(
 ): Promise<{ number: number; upload?: string }> {
   const found = await requireDataset(target, 'editor', datasets);
   const { id: dataset } = found;
-  const { live, trainedOn = null, source, filter, size, ...names } = body;
+  const { live, trainedOn = null, source, filter, size, covers, ...names } = body;
   const detecting = source === 'detect' ? beginDetecting(found, filter ?? {}) : undefined;
-  if (trainedOn !== null && !(await versions.find(dataset, trainedOn)))
-    throw new HttpError('version not found', { id: String(trainedOn) });
+  for (const version of [trainedOn, typeof covers === 'object' ? covers.version : null])
+    if (version !== null && !(await versions.find(dataset, version)))
+      throw new HttpError('version not found', { id: String(version) });
   const by = uidOf(target.caller);
   const kind = `run ${dataset} ${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`;
   const run = { ...names, trainedOn, source: source ?? (live ? 'live' : 'upload'), by } as const;
   const { number } = await runs.create(
     dataset,
-    { ...run, ...(detecting && { detecting }) },
+    { ...run, ...(covers && { covers }), ...(detecting && { detecting }) },
     nameRequest(kind, by, requestKey),
   );
   noteLogFields({ run: number });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Budget } from '../../common/http/input/budget.ts';
 import { about, id, listUpTo, members, part, reference } from '../../common/http/input/fields.ts';
 import { nameField } from '../../common/http/input/name-fields.ts';
+import { TRAINING_SETS } from '../../common/model.ts';
 import { MOST_PREDICTIONS } from '../../common/runs/run-lines.ts';
 import { imageFilter } from '../curate/schema.ts';
 import { afterNumber, limit } from '../schema.ts';
@@ -22,6 +23,20 @@ const NO_VERSION = 'trainedOn must be the number of a version';
 const LARGEST_FILE = 4 * 1024 ** 3;
 const NO_SIZE = `size must be the file's size in bytes: a whole number from 1 to ${LARGEST_FILE}`;
 
+const NO_COVERS = 'covers must be all, listed, or {version, sets?}';
+
+const coveredVersion = part(
+  {
+    version: z.int(NO_COVERS).check(z.gte(1, NO_COVERS), z.lte(999_999_999, NO_COVERS)),
+    sets: z
+      .optional(
+        listUpTo(TRAINING_SETS.length, NO_COVERS, z.array(z.enum(TRAINING_SETS, NO_COVERS), NO_COVERS)),
+      )
+      .check(about('All of its sets unless given.')),
+  },
+  NO_COVERS,
+).check(about('A version, all of whose images the model was given, or those of some of its sets.'));
+
 export const newRunBody = members({
   name: nameField('name').check(about('For people.')),
   model: z
@@ -40,6 +55,13 @@ export const newRunBody = members({
     .optional(z.literal('detect', 'source can only be detect'))
     .check(about("A run of the dataset's detector, or Cloud Vision: `detect` looks at the images.")),
   filter: z.optional(imageFilter).check(about('Of `source: detect`: the images that it looks at.')),
+  covers: z
+    .optional(z.union([z.enum(['all', 'listed']), coveredVersion], NO_COVERS))
+    .check(
+      about(
+        'Of a file: the images that the model was given. One of them that the file does not name has no predictions, which counts. `all`: every image of the dataset; `listed`: those that the file names. Files of `coco`, `ultralytics` and `yolo` need it, because they cannot name an image in which nothing was found.',
+      ),
+    ),
   size: z
     .optional(z.int(NO_SIZE).check(z.gte(1, NO_SIZE), z.lte(LARGEST_FILE, NO_SIZE)))
     .check(
@@ -53,6 +75,10 @@ export const newRunBody = members({
   z.refine(
     ({ live, source, size }) => (live || source === 'detect') === (size === undefined),
     `${NO_SIZE}; only a run that waits for its file has it`,
+  ),
+  z.refine(
+    ({ covers, size }) => covers === undefined || size !== undefined,
+    'covers is for the run of a file',
   ),
 );
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { RUN_SOURCES, RUN_STATES } from '../../../../packages/records/src/lists.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { lazy } from '../../common/lazy.ts';
+import { TRAINING_SETS } from '../../common/model.ts';
 
 export const whole = () => z.int().check(z.gte(0));
 
@@ -39,6 +40,14 @@ export const run = lazy(() => ({
   by: z.string().check(about("uid of who made it; `''` for nobody that is known.")),
   createdAt: z.number().check(about('Unix milliseconds.')),
   reason: z.optional(z.string()).check(about('Why it failed.')),
+  covers: z
+    .optional(
+      z.union([
+        z.enum(['all', 'listed']),
+        z.object({ version: number(), sets: z.optional(z.array(z.enum(TRAINING_SETS))) }),
+      ]),
+    )
+    .check(about('Of a file: the images that the model was given, if that was said.')),
 }));
 
 export const listed = lazy(() => z.object(run()).check(z.meta({ id: 'Run' })));

@@ -8,7 +8,7 @@ import { forgetUpload, knownUpload, rememberUpload } from '../unfinished-uploads
 import { type Running, Works, whileOnline } from '../works.ts';
 
 export type { CheckedRun, RunFileOptions };
-export type RunFacts = Pick<NewRun, 'name' | 'model' | 'trainedOn'>;
+export type RunFacts = Pick<NewRun, 'name' | 'model' | 'trainedOn' | 'covers'>;
 
 /** The run whose file this tab sends. `waits`: there is no connection. `number` 0: not known yet. */
 export type RunWork =

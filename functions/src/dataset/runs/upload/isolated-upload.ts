@@ -1,9 +1,12 @@
 /** The file of a run, in an isolated process: anything may be in it. */
 import type { DatasetType } from '../../../../../packages/records/src/lists.ts';
+import { byteOrder } from '../../../common/byte-order.ts';
+import { oneByOne } from '../../../common/concurrency/one-by-one.ts';
+import { mergeSorted } from '../../../common/counters/merge-sorted.ts';
 import { HttpError } from '../../../common/errors.ts';
 import type { Remote } from '../../../common/isolated/serve.ts';
 import type { ImageRecord, Tag } from '../../../common/model.ts';
-import { MOST_PREDICTIONS } from '../../../common/runs/run-lines.ts';
+import { MOST_PREDICTIONS, type RunImage } from '../../../common/runs/run-lines.ts';
 import type { Unread } from '../../../common/versions/import-ports.ts';
 import type { Version } from '../../../common/versions/version-ports.ts';
 import { FileFault, ImportFault } from '../../import/import-fault.ts';
@@ -36,6 +39,8 @@ export interface ReadPorts {
   read(name: string): AsyncIterable<Buffer>;
   /** The one by whose exports the file names images and classes; null for a format that has ids. */
   version(format: UploadFormat): Promise<Pick<Version, 'hash' | 'parameters'> | null>;
+  /** Ids of the images that the model was given, in their order. */
+  covered(): AsyncIterable<readonly string[]>;
   tags(): Promise<Tag[]>;
   resolveTag(id: string): Promise<string | null | undefined>;
   recordsOf: (
@@ -59,10 +64,12 @@ export const checkFile = (input: ReadInput, ports: Remote<ReadPorts>): Promise<C
     const reading = await openFile(input, ports);
     const { images, labels, unmatched, lost } = await surveyUpload(reading);
     const sizes = [...images.values()].map(({ predictions }) => Math.min(predictions, MOST_PREDICTIONS));
+    let silent = 0;
+    for await (const id of oneByOne(ports.stream('covered'))) silent += Number(!images.has(id));
     return {
       format: reading.file.format,
-      images: sizes.length,
-      empty: sizes.filter((each) => each === 0).length,
+      images: sizes.length + silent,
+      empty: sizes.filter((each) => each === 0).length + silent,
       predictions: sizes.reduce((sum, each) => sum + each, 0),
       labels,
       unmatched: unmatched.shown(),
@@ -74,8 +81,27 @@ export const gatherFile = (input: ReadInput, ports: Remote<ReadPorts & GatherPor
   asRunFailed(async () => {
     const reading = await openFile(input, ports);
     const said = sortedImages(reading, await surveyUpload(reading));
-    return gatherRun(said, input.dataset.type, remoteGather(ports));
+    return gatherRun(withSilent(said, ports.stream('covered')), input.dataset.type, remoteGather(ports));
   });
+
+/** Images of a page. */
+const PAGE = 200;
+
+/** With those that the model was given, and of which its file says nothing. */
+async function* withSilent(
+  said: AsyncIterable<readonly RunImage[]>,
+  covered: AsyncIterable<readonly string[]>,
+): AsyncGenerator<RunImage[]> {
+  let page: RunImage[] = [];
+  const sides = mergeSorted(oneByOne(said), oneByOne(covered), (a, b) => byteOrder(a.image, b));
+  for await (const [named, id] of sides) {
+    page.push(named ?? { image: id, predictions: [] });
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
 
 async function openFile(
   { dataset, size, format, score, tagMap }: ReadInput,

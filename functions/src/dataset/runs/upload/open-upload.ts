@@ -11,8 +11,10 @@ import { parseTagMap } from '../../import/labels/parse-tag-map.ts';
 import { rangesOf } from '../../import/open-import.ts';
 import { requireReady } from '../../version/show-version.ts';
 import { recordsOf } from '../finish-run.ts';
+import { sourcesOf } from '../judge/run-sources.ts';
 import { findRun, type RunTarget } from '../show-run.ts';
 import type { ReadInput, ReadPorts } from './isolated-upload.ts';
+import type { UploadFormat } from './raw.ts';
 import type { uploadBody } from './schema.ts';
 
 export interface UploadInput extends RunTarget {
@@ -23,7 +25,7 @@ export interface UploadInput extends RunTarget {
 
 export interface UploadPorts {
   datasets: Datasets;
-  imageLists: Pick<ImageLists, 'byIds'>;
+  imageLists: Pick<ImageLists, 'byIds' | 'ofDataset'>;
   objects: Objects;
   runs: Pick<Runs, 'find'>;
   uploads: Pick<Uploads, 'range'>;
@@ -53,14 +55,38 @@ export async function openUpload(
       read: (object) => addAbortSignal(target.signal, objects.read(object)),
       version: async (known) => {
         noteLogFields({ format: known });
+        if (run.covers === undefined && SILENT.has(known))
+          throw new HttpError('bad parameter', {
+            reason: `a ${known} file cannot name the images in which nothing was found: begin the run with covers, which says what the model was given`,
+          });
         // A run's own lines name images and tags by their ids.
         return known === 'ndjson' ? null : versionOf(run, { body, ...target }, ports);
       },
+      covered: () => coveredBy(run, target, ports),
       tags: () => datasets.tags(dataset),
       resolveTag: (tag) => datasets.resolveTag(dataset, tag),
       recordsOf: recordsOf(dataset.id, imageLists),
     },
   };
+}
+
+/** Formats in which an image without predictions is not named. */
+const SILENT: ReadonlySet<UploadFormat> = new Set(['coco', 'ultralytics', 'yolo']);
+
+/** Ids of the images that the model was given, in their order, beside those that its file names. */
+async function* coveredBy(
+  { covers = 'listed' }: Run,
+  target: Omit<UploadInput, 'body'>,
+  ports: UploadPorts,
+): AsyncGenerator<string[]> {
+  const { dataset, signal } = target;
+  if (covers === 'all')
+    for await (const page of ports.imageLists.ofDataset(dataset, ['dataset'])) yield page.map(({ id }) => id);
+  if (typeof covers !== 'object') return;
+  const { version } = await requireReady({ ...target, number: String(covers.version) }, ports);
+  const { sets } = covers;
+  for await (const page of sourcesOf(dataset, { objects: ports.objects, signal }).ofVersion(version))
+    yield page.flatMap(({ image, set }) => (!sets || sets.includes(set) ? [image] : []));
 }
 
 /** The version whose exports the model was given: the one that is named, else that of its training, else the last one. */

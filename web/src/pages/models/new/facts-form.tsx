@@ -16,18 +16,26 @@ interface FactsFormProps {
   onClose: () => void;
 }
 
-/** What is not in the file: the name, the model, and what it was trained on. */
+/** Of most trainers' files nobody can tell which images the model was given and found nothing in. */
+type Given = 'test' | 'version' | 'all' | 'listed';
+
+/** What is not in the file: the name, the model, what it was trained on, and what it was given. */
 export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
   const text = useText();
   const { models } = text;
   const [name, setName] = useState(file.name.replace(/\.[^.]*$/, ''));
   const [model, setModel] = useState('');
   const [trainedOn, setTrainedOn] = useState('');
+  const [chosen, setChosen] = useState<Given | null>(null);
   const versions = useReadyVersions(dataset) ?? [];
+  const version = trainedOn === '' ? versions[0]?.number : Number(trainedOn);
+  const given = chosen ?? (version === undefined || /\.(ndjson|jsonl)$/i.test(file.name) ? 'listed' : 'test');
+  const ofVersion = version === undefined ? [] : (['test', 'version'] as const);
   const facts = {
     name: name.trim(),
     ...(model.trim() !== '' && { model: model.trim() }),
     ...(trainedOn !== '' && { trainedOn: Number(trainedOn) }),
+    covers: coversOf(given, version),
   };
   return (
     <form
@@ -65,6 +73,19 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
         />
         <p className="secondary">{models.trainedOnHint}</p>
       </div>
+      <div className={styles.field}>
+        <Select
+          label={models.given}
+          isLabelShown
+          choices={[...ofVersion, 'all' as const, 'listed' as const].map((id) => ({
+            id,
+            label: models.givens[id](version ?? 0),
+          }))}
+          value={given}
+          onChange={(value) => setChosen(value as Given)}
+        />
+        <p className="secondary">{models.givenHint}</p>
+      </div>
       <div className={incoming.actions}>
         <Button type="submit" look="primary" isDisabled={facts.name === ''}>
           {models.sendFile}
@@ -73,4 +94,9 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
       </div>
     </form>
   );
+}
+
+function coversOf(given: Given, version: number | undefined): NonNullable<RunFacts['covers']> {
+  if (given === 'all' || given === 'listed' || version === undefined) return given === 'all' ? 'all' : 'listed';
+  return { version, ...(given === 'test' && { sets: ['TEST'] }) };
 }

@@ -13,6 +13,7 @@ import type { RunState } from '../../../../../../packages/records/src/lists.ts';
 import { runRecord } from '../../../../../../packages/records/src/run.ts';
 import { readRunLine } from '../../../runs/run-lines.ts';
 import {
+  type Covers,
   type Detecting,
   isTold,
   type NewRun,
@@ -178,6 +179,7 @@ function toRun(snapshot: DocumentSnapshot): Run {
     ...read,
     hash: read.state === 'ready' ? hash : '',
     counts: counts as RunCounts | null,
+    ...(fields.covers !== undefined && { covers: fields.covers as Covers }),
     ...(fields.detecting !== undefined && { detecting: fields.detecting as Detecting }),
   };
 }

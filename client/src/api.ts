@@ -3568,6 +3568,20 @@ export interface MakeRunRequest {
   source?: 'detect';
   filter?: Filter;
   /**
+   * Of a file: the images that the model was given. One of them that the file does not name has no predictions, which counts. `all`: every image of the dataset; `listed`: those that the file names. Files of `coco`, `ultralytics` and `yolo` need it, because they cannot name an image in which nothing was found.
+   */
+  covers?:
+    | ('all' | 'listed')
+    | {
+        version: number;
+        /**
+         * All of its sets unless given.
+         *
+         * @maxItems 3
+         */
+        sets?: ('TRAIN' | 'TEST' | 'VALIDATION')[];
+      };
+  /**
    * Bytes of the file, which `upload` takes. Of a run that is told nothing: such a run needs it.
    */
   size?: number;
@@ -3629,6 +3643,15 @@ export interface Run {
    * Why it failed.
    */
   reason?: string;
+  /**
+   * Of a file: the images that the model was given, if that was said.
+   */
+  covers?:
+    | ('all' | 'listed')
+    | {
+        version: number;
+        sets?: ('TRAIN' | 'TEST' | 'VALIDATION')[];
+      };
 }
 export interface RunCounts {
   /**
@@ -3692,6 +3715,15 @@ export interface ShowRunAnswer {
    * Why it failed.
    */
   reason?: string;
+  /**
+   * Of a file: the images that the model was given, if that was said.
+   */
+  covers?:
+    | ('all' | 'listed')
+    | {
+        version: number;
+        sets?: ('TRAIN' | 'TEST' | 'VALIDATION')[];
+      };
 }
 export interface DeleteRunAnswer {
   error: false;

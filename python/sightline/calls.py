@@ -74,6 +74,7 @@ from .records import (
     MakeKeyAnswer,
     MakeMonitorHookAnswer,
     MakeRunAnswer,
+    MakeRunCovers2,
     MakeSuggestionsAnswer,
     MakeVersionAnswer,
     ReviewAcceptanceAnswer,
@@ -893,6 +894,7 @@ class RunsCalls(Group):
         live: Optional[bool] = None,
         source: Optional[Literal["detect"]] = None,
         filter: Optional[Filter] = None,
+        covers: Optional[Union[MakeRunCovers2, Literal["all", "listed"]]] = None,
         size: Optional[int] = None,
         key: Optional[str] = None,
         deadline: Optional[float] = None,
@@ -907,6 +909,9 @@ class RunsCalls(Group):
         live: An open run, which is told its predictions while images arrive.
         source: A run of the dataset's detector, or Cloud Vision: `detect` looks at the images.
         filter: Of `source: detect`: the images that it looks at.
+        covers: Of a file: the images that the model was given. One of them that the file does not name has no
+        predictions, which counts. `all`: every image of the dataset; `listed`: those that the file names. Files of
+        `coco`, `ultralytics` and `yolo` need it, because they cannot name an image in which nothing was found.
         size: Bytes of the file, which `upload` takes. Of a run that is told nothing: such a run needs it.
         key: identifies the request; all attempts share one, so it is done once.
 
@@ -914,7 +919,7 @@ class RunsCalls(Group):
         """
         return cast(MakeRunAnswer, self._resource.ask(
             "POST",
-            json=given(name=name, model=model, trainedOn=trained_on, live=live, source=source, filter=filter, size=size),
+            json=given(name=name, model=model, trainedOn=trained_on, live=live, source=source, filter=filter, covers=covers, size=size),
             key=self._key(key),
             deadline=deadline,
         ))

@@ -1294,6 +1294,16 @@ class _MakeRunAnswer(TypedDict, total=False):
 class MakeRunAnswer(_MakeRunAnswer):
     number: int
 
+class _MakeRunCovers2(TypedDict, total=False):
+    #: All of its sets unless given.
+    sets: List[Literal["TRAIN", "TEST", "VALIDATION"]]
+
+
+class MakeRunCovers2(_MakeRunCovers2):
+    """A version, all of whose images the model was given, or those of some of its sets."""
+
+    version: int
+
 class MakeSuggestionsAnswer(TypedDict):
     run: int
     #: SHA-256 of its file; `''` unless ready.
@@ -1458,6 +1468,8 @@ class ReviewAcceptanceReviewedItem(_ReviewAcceptanceReviewedItem):
 class _Run(TypedDict, total=False):
     #: Why it failed.
     reason: str
+    #: Of a file: the images that the model was given, if that was said.
+    covers: Union[RunCovers2, Literal["all", "listed"]]
 
 
 class Run(_Run):
@@ -1490,6 +1502,13 @@ class RunCounts(TypedDict):
     tags: Dict[str, int]
     #: Images that it was told of, but that were gone when it was made.
     gone: int
+
+class _RunCovers2(TypedDict, total=False):
+    sets: List[Literal["TRAIN", "TEST", "VALIDATION"]]
+
+
+class RunCovers2(_RunCovers2):
+    version: int
 
 class RunImportAnswer(TypedDict):
     state: Literal["running", "done"]
@@ -1624,6 +1643,8 @@ class ShowMonitorHookAnswer(TypedDict):
 class _ShowRunAnswer(TypedDict, total=False):
     #: Why it failed.
     reason: str
+    #: Of a file: the images that the model was given, if that was said.
+    covers: Union[ShowRunAnswerCovers2, Literal["all", "listed"]]
 
 
 class ShowRunAnswer(_ShowRunAnswer):
@@ -1645,6 +1666,13 @@ class ShowRunAnswer(_ShowRunAnswer):
     by: str
     #: Unix milliseconds.
     createdAt: float
+
+class _ShowRunAnswerCovers2(TypedDict, total=False):
+    sets: List[Literal["TRAIN", "TEST", "VALIDATION"]]
+
+
+class ShowRunAnswerCovers2(_ShowRunAnswerCovers2):
+    version: int
 
 class ShowSuggestAnswer(TypedDict):
     embedder: Literal["off", "builtin", "http"]

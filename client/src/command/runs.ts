@@ -192,7 +192,7 @@ function judged({ version, report, limit, mayLack }: Judged): Result {
   }
   const isBelow = limit !== undefined && value < limit;
   // Left out images flatter: a model that is silent about half of them would pass.
-  const { predictions: lacking } = report.uncovered;
+  const lacking = report.uncovered.run.count;
   if (limit !== undefined && !isBelow && lacking > 0 && !mayLack) {
     const text = `${name} ${value} of ${report.images} images ${where}; the run does not cover ${lacking} more, so it is not enough: see --covers of run send, and --allow-uncovered`;
     return { text, json, exit: EXIT.below };

@@ -243,7 +243,8 @@ describe('a file', () => {
   test('says what the model was given, and what it does not name there is a miss', async () => {
     const { runs } = service.datasets('files');
     const results = JSON.stringify([{ image_id: 1, category_id: 1, bbox: [0, 0, 1, 1], score: 0.25 }]);
-    const send = (covers?: Covers) => runs.upload({ name: 'Silent', ...(covers && { covers }) }, new Blob([results]));
+    const send = (covers?: Covers) =>
+      runs.upload({ name: 'Silent', ...(covers && { covers }) }, new Blob([results]));
     const unsaid = await send();
     for (const step of ['check', 'finish'] as const)
       await expect(runs[step](unsaid)).rejects.toEqual(refused(400, 'begin the run with covers'));
@@ -289,7 +290,10 @@ describe('a file', () => {
     const broken = await runs.upload({ name: 'Broken' }, new Blob(['{"image":']));
     for (const step of ['check', 'finish'] as const)
       await expect(runs[step](broken)).rejects.toEqual(refused(422, 'Error making run: it is not JSON'));
-    const results = await runs.upload({ name: 'No version', covers: 'listed' }, new Blob(['[{"image_id":1,"category_id":1}]']));
+    const results = await runs.upload(
+      { name: 'No version', covers: 'listed' },
+      new Blob(['[{"image_id":1,"category_id":1}]']),
+    );
     await expect(runs.finish(results)).rejects.toEqual(refused(404, 'Version "latest" not found'));
     const live = await runs.make({ name: 'Live', live: true });
     await expect(runs.finish(live.number)).rejects.toEqual(refused(409, 'not uploaded yet'));

@@ -351,3 +351,9 @@ test('ids that are no images of the dataset are looked up once each, and no more
   );
   expect(asked).toHaveLength(2 + MOST_UNKNOWN);
 });
+
+test('predictions of one score keep the order in which they were sent, as pycocotools keeps that of the file', () => {
+  const said = ['b', 'c', 'a'].map((tag) => ({ tag, score: tag === 'c' ? 0.9 : 0.5 }));
+  const { predictions } = JSON.parse(runLine({ image: 'i', predictions: said }));
+  expect(predictions.map((each: { tag: string }) => each.tag)).toEqual(['c', 'b', 'a']);
+});

@@ -97,6 +97,7 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
 }
 
 function coversOf(given: Given, version: number | undefined): NonNullable<RunFacts['covers']> {
-  if (given === 'all' || given === 'listed' || version === undefined) return given === 'all' ? 'all' : 'listed';
+  if (given === 'all' || given === 'listed' || version === undefined)
+    return given === 'all' ? 'all' : 'listed';
   return { version, ...(given === 'test' && { sets: ['TEST'] }) };
 }

@@ -29,8 +29,7 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
   const [chosen, setChosen] = useState<Given | null>(null);
   const versions = useReadyVersions(dataset) ?? [];
   const version = trainedOn === '' ? versions[0]?.number : Number(trainedOn);
-  const given = chosen ?? (version === undefined || /\.(ndjson|jsonl)$/i.test(file.name) ? 'listed' : 'test');
-  const ofVersion = version === undefined ? [] : (['test', 'version'] as const);
+  const given = chosen ?? usualOf(file, version);
   const facts = {
     name: name.trim(),
     ...(model.trim() !== '' && { model: model.trim() }),
@@ -73,19 +72,7 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
         />
         <p className="secondary">{models.trainedOnHint}</p>
       </div>
-      <div className={styles.field}>
-        <Select
-          label={models.given}
-          isLabelShown
-          choices={[...ofVersion, 'all' as const, 'listed' as const].map((id) => ({
-            id,
-            label: models.givens[id](version ?? 0),
-          }))}
-          value={given}
-          onChange={(value) => setChosen(value as Given)}
-        />
-        <p className="secondary">{models.givenHint}</p>
-      </div>
+      <GivenChoice version={version} value={given} onChange={setChosen} />
       <div className={incoming.actions}>
         <Button type="submit" look="primary" isDisabled={facts.name === ''}>
           {models.sendFile}
@@ -93,6 +80,36 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
         <Button onPress={onClose}>{models.otherFile}</Button>
       </div>
     </form>
+  );
+}
+
+/** Lines name every image that the model was given; other files cannot. */
+const usualOf = ({ name }: File, version: number | undefined): Given =>
+  version === undefined || /\.(ndjson|jsonl)$/i.test(name) ? 'listed' : 'test';
+
+interface GivenChoiceProps {
+  version: number | undefined;
+  value: Given;
+  onChange: (value: Given) => void;
+}
+
+function GivenChoice({ version, value, onChange }: GivenChoiceProps) {
+  const { models } = useText();
+  const ofVersion = version === undefined ? [] : (['test', 'version'] as const);
+  return (
+    <div className={styles.field}>
+      <Select
+        label={models.given}
+        isLabelShown
+        choices={[...ofVersion, 'all' as const, 'listed' as const].map((id) => ({
+          id,
+          label: models.givens[id](version ?? 0),
+        }))}
+        value={value}
+        onChange={(chosen) => onChange(chosen as Given)}
+      />
+      <p className="secondary">{models.givenHint}</p>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { RunFacts } from '../../../data/runs/run-files.ts';
 import { useReadyVersions } from '../../../data/versions/versions.ts';
 import { useText } from '../../../text/use-text.tsx';
@@ -26,7 +26,7 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
   const [name, setName] = useState(file.name.replace(/\.[^.]*$/, ''));
   const [model, setModel] = useState('');
   const [trainedOn, setTrainedOn] = useState('');
-  const [chosen, setChosen] = useState<Given | null>(null);
+  const [chosen, choose] = useState<Given>();
   const versions = useReadyVersions(dataset) ?? [];
   const version = trainedOn === '' ? versions[0]?.number : Number(trainedOn);
   const given = chosen ?? usualOf(file, version);
@@ -36,14 +36,12 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
     ...(trainedOn !== '' && { trainedOn: Number(trainedOn) }),
     covers: coversOf(given, version),
   };
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    onSend(facts);
+  };
   return (
-    <form
-      className={incoming.stage}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend(facts);
-      }}
-    >
+    <form className={incoming.stage} onSubmit={send}>
       <p>
         <span className="secondary">{models.file}</span> <b className={incoming.label}>{file.name}</b>
       </p>
@@ -72,7 +70,7 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
         />
         <p className="secondary">{models.trainedOnHint}</p>
       </div>
-      <GivenChoice version={version} value={given} onChange={setChosen} />
+      <GivenChoice version={version} value={given} onChange={choose} />
       <div className={incoming.actions}>
         <Button type="submit" look="primary" isDisabled={facts.name === ''}>
           {models.sendFile}

@@ -67,6 +67,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   ...{ generateCsv: 'csv', downloadZip: 'downloadZip', refreshCounters: 'refreshCounters' },
   ...{ makeDatasetKey: 'createKey', listDatasetKeys: 'keys', revokeDatasetKey: 'revokeKey' },
   ...{ makeKey: 'createKey', listKeys: 'keys', takeKey: 'takeKey', revokeKey: 'revokeKey' },
+  ...{ askCommand: 'command', listCommands: 'commands', tellCommand: 'tell', makeToken: 'token' },
   ...{ makeTag: 'create', makeDataset: 'createDataset', makeMonitor: 'createMonitor' },
   ...{ listDatasets: 'listDatasets', listMonitors: 'listMonitors' },
   ...{ listTrash: 'trash', deleteTrashed: 'deleteTrashed', linkImages: 'links' },

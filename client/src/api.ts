@@ -279,6 +279,59 @@ export interface Routes {
     answer: RevokeKeyAnswer;
   };
   /**
+   * Tell a camera to do something
+   */
+  'POST /monitor/{monitor_id}/command': {
+    body:
+      | AskCommandRequest
+      | {
+          data: AskCommandRequest;
+        };
+    answer: AskCommandAnswer;
+  };
+  /**
+   * Commands that the camera has yet to take
+   */
+  'GET /monitor/{monitor_id}/command': {
+    query: {
+      /**
+       * Id of the last command that the device knows.
+       */
+      after?: number;
+      /**
+       * Seconds to wait for a command, if there is none.
+       */
+      wait?: number;
+      /**
+       * `true`: also commands that nobody has taken within 30 seconds.
+       */
+      late?: 'true' | 'false';
+    };
+    answer: ListCommandsAnswer;
+  };
+  /**
+   * Say that a command is taken, or done
+   */
+  'POST /monitor/{monitor_id}/command/{command}': {
+    body:
+      | TellCommandRequest
+      | {
+          data: TellCommandRequest;
+        };
+    answer: TellCommandAnswer;
+  };
+  /**
+   * Get a token of the Realtime Database for a camera
+   */
+  'POST /monitor/{monitor_id}/token': {
+    body:
+      | MakeTokenRequest
+      | {
+          data: MakeTokenRequest;
+        };
+    answer: MakeTokenAnswer;
+  };
+  /**
    * Create a hook of a monitor
    */
   'POST /monitor/{monitor_id}/hook': {
@@ -1634,6 +1687,90 @@ export interface TakeKeyAnswer {
 export interface RevokeKeyAnswer {
   data: {
     error: false;
+  };
+}
+export interface AskCommandRequest {
+  /**
+   * `start`, `stop`, `capture`, `settings`, or a word of the device's own.
+   */
+  command: string;
+  /**
+   * Values by name, for the device: texts, numbers and booleans, at most 4096 bytes of JSON.
+   */
+  params?: {
+    [k: string]: string | number | boolean;
+  };
+}
+export interface AskCommandAnswer {
+  data: {
+    error: false;
+    /**
+     * 1, 2, 3 … for each monitor.
+     */
+    id: number;
+  };
+}
+export interface ListCommandsAnswer {
+  data: {
+    error: false;
+    commands: WaitingCommand[];
+  };
+}
+export interface WaitingCommand {
+  /**
+   * 1, 2, 3 … for each monitor; a later command has a higher one.
+   */
+  id: number;
+  command: string;
+  params: {
+    [k: string]: string | number | boolean;
+  };
+  /**
+   * When it was asked for, Unix milliseconds.
+   */
+  at: number;
+}
+export interface TellCommandRequest {
+  state: 'taken' | 'done' | 'failed';
+  /**
+   * A word that the device calls itself. With it, taking a command that this device has taken already succeeds.
+   */
+  by?: string;
+  /**
+   * The device takes a command that came more than 30 seconds ago.
+   */
+  late?: boolean;
+  message?: string;
+}
+export interface TellCommandAnswer {
+  data: {
+    error: false;
+  };
+}
+export interface MakeTokenRequest {
+  /**
+   * Names of the device's own numbers, which it may write into `flow`.
+   *
+   * @maxItems 20
+   */
+  flow?: string[];
+}
+export interface MakeTokenAnswer {
+  data: {
+    error: false;
+    token: string;
+    /**
+     * When it ends, Unix milliseconds.
+     */
+    until: number;
+    /**
+     * Address of the database.
+     */
+    database: string;
+    /**
+     * The monitor's place in it.
+     */
+    path: string;
   };
 }
 export interface MakeMonitorHookRequest {

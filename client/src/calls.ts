@@ -5,6 +5,8 @@ import type {
   AddPredictionsRequest,
   AddVectorsAnswer,
   AdmittedMonitor,
+  AskCommandAnswer,
+  AskCommandRequest,
   ChangeDatasetRequest,
   ChangeHookRequest,
   ChangeImagesAnswer,
@@ -84,6 +86,7 @@ import type {
   GitValidateCheckoutRequest,
   LinkImagesAnswer,
   LinkImagesRequest,
+  ListCommandsAnswer,
   ListDatasetKeysAnswer,
   ListDatasetMembersAnswer,
   ListedDataset,
@@ -117,6 +120,8 @@ import type {
   MakeSuggestionsAnswer,
   MakeTagAnswer,
   MakeTagRequest,
+  MakeTokenAnswer,
+  MakeTokenRequest,
   MakeVersionAnswer,
   MakeVersionRequest,
   PreviewVersionAnswer,
@@ -139,6 +144,7 @@ import type {
   ShowRunAnswer,
   ShowSuggestAnswer,
   ShowVersionAnswer,
+  TellCommandRequest,
   TestHookAnswer,
   TestMonitorHookAnswer,
   UndoAcceptanceAnswer,
@@ -1109,6 +1115,48 @@ export class MonitorCalls extends Group {
    */
   revokeKey(hash: string, options?: CallOptions): Promise<void> {
     return this.do('DELETE', ['keys', hash], {}, options);
+  }
+
+  /**
+   * Tell a camera to do something. The live state shows it (`controller.action`), and the camera takes it within 30
+   * seconds or never, unless the camera itself says that it may be late. Commands reach it in their order, each once.
+   * @throws SightlineError 404 Monitor not found or access denied
+   */
+  command(asked: AskCommandRequest, options?: KeyedOptions): Promise<Told<AskCommandAnswer>['id']> {
+    return this.only('id', 'POST', ['command'], { json: asked, isKeyed: true }, options);
+  }
+
+  /**
+   * Commands that the camera has yet to take. With `wait`, the answer comes with the next command, or after so many
+   * seconds. One call of a key waits at a time, and few of all: where there is no room the answer comes at once. A
+   * camera that listens for long does so at the Realtime Database, with a token.
+   * @throws SightlineError 404 Monitor not found or access denied
+   */
+  commands(
+    query: Routes['GET /monitor/{monitor_id}/command']['query'] = {},
+    options?: CallOptions,
+  ): Promise<Told<ListCommandsAnswer>['commands']> {
+    return this.only('commands', 'GET', ['command'], { query }, options);
+  }
+
+  /**
+   * Say that a command is taken, or done. A camera takes a command before it carries it out; it must not carry out what
+   * it could not take. Repeating a request succeeds.
+   * @throws SightlineError 404 Monitor not found or access denied; Error: Command "…" not found
+   * @throws SightlineError 409 Error: …
+   */
+  tell(command: number, asked: TellCommandRequest, options?: CallOptions): Promise<void> {
+    return this.do('POST', ['command', command], { json: asked }, options);
+  }
+
+  /**
+   * Get a token of the Realtime Database for a camera. For a device key. With it the camera listens at
+   * `<path>/controller` without a call of this service, says there what it has taken and done, and writes its own
+   * numbers into `flow`, once a second. It ends within an hour, and with the key.
+   * @throws SightlineError 404 Monitor not found or access denied
+   */
+  token(asked: MakeTokenRequest = {}, options?: CallOptions): Promise<Told<MakeTokenAnswer>> {
+    return this.ask('POST', ['token'], { json: asked }, options);
   }
 }
 

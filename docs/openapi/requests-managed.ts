@@ -197,6 +197,28 @@ export const MANAGED: readonly Asking[] = [
     'DELETE /monitor/press-3/keys/0123456789ab',
     refused('missing', 'No such key', { as: 'admin' }),
   ),
+  asking('askCommand', 200, 'POST /monitor/line-1/command', {
+    json: { command: 'settings', params: { exposure: 12.5 } },
+  }),
+  asking('listCommands', 200, 'GET /monitor/line-1/command?after=0&wait=5'),
+  asking('tellCommand', 200, 'POST /monitor/line-1/command/1', { json: { state: 'taken', by: 'line-1' } }),
+  asking('tellCommand', 200, 'POST /monitor/line-1/command/1', {
+    name: 'ended',
+    summary: 'It is done',
+    json: { state: 'done', message: 'Exposure 12.5 ms' },
+  }),
+  asking(
+    'tellCommand',
+    404,
+    'POST /monitor/line-1/command/7',
+    refused('missing', 'No such command', { json: { state: 'taken' } }),
+  ),
+  asking(
+    'makeToken',
+    403,
+    'POST /monitor/line-1/token',
+    refused('person', 'No device key', { json: { flow: ['exposure'] } }),
+  ),
   asking('makeMonitorHook', 200, 'POST /monitor/line-1/hook', {
     json: {
       url: 'https://hooks.example.com/sightline',

@@ -2,6 +2,7 @@ import { counters } from './common/adapters/firestore/counters/counters.ts';
 import { cameras } from './common/adapters/firestore/hooks/cameras.ts';
 import { outbox } from './common/adapters/firestore/hooks/outbox.ts';
 import { trash } from './common/adapters/firestore/images/trash.ts';
+import { deviceKeyRecords } from './common/adapters/firestore/people/key-records.ts';
 import { people } from './common/adapters/firestore/people/people.ts';
 import { datasetRecords } from './common/adapters/firestore/records/dataset-records.ts';
 import { monitorRecords } from './common/adapters/firestore/records/monitor-records.ts';
@@ -10,6 +11,7 @@ import { tagRecords } from './common/adapters/firestore/records/tag-records.ts';
 import { versions } from './common/adapters/firestore/records/versions.ts';
 import { sessions } from './common/adapters/firestore/sessions/sessions.ts';
 import { folders } from './common/adapters/folders.ts';
+import { liveCommands } from './common/adapters/live-commands.ts';
 import { liveState } from './common/adapters/live-state.ts';
 import { objects } from './common/adapters/objects.ts';
 import { post } from './common/adapters/post.ts';
@@ -21,7 +23,9 @@ export const ports = {
   clock,
   counters,
   datasetRecords,
+  deviceKeyRecords,
   folders,
+  liveCommands,
   liveState,
   monitorRecords,
   monitors,

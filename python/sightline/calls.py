@@ -76,6 +76,7 @@ from .records import (
     MakeRunAnswer,
     MakeRunCovers2,
     MakeSuggestionsAnswer,
+    MakeTokenAnswer,
     MakeVersionAnswer,
     ReviewAcceptanceAnswer,
     ReviewAcceptanceReviewedItem,
@@ -95,6 +96,7 @@ from .records import (
     UpdateTagsTagsItem,
     VersionCounts,
     VersionNumber,
+    WaitingCommand,
 )
 from .steps import Step, in_steps
 from .transport import listed
@@ -1651,6 +1653,92 @@ class MonitorCalls(Group):
         Raises SightlineError 404 Monitor not found or access denied; Error: Key "…" not found
         """
         self._resource.at("keys", hash).ask("DELETE", deadline=deadline)
+
+    def command(
+        self,
+        command: str,
+        *,
+        params: Optional[Dict[str, Union[str, float, bool]]] = None,
+        key: Optional[str] = None,
+        deadline: Optional[float] = None,
+    ) -> int:
+        """Tell a camera to do something. The live state shows it (`controller.action`), and the camera takes it within
+        30 seconds or never, unless the camera itself says that it may be late. Commands reach it in their order,
+        each once.
+
+        command: `start`, `stop`, `capture`, `settings`, or a word of the device's own.
+        params: Values by name, for the device: texts, numbers and booleans, at most 4096 bytes of JSON.
+        key: identifies the request; all attempts share one, so it is done once.
+
+        Raises SightlineError 404 Monitor not found or access denied
+        """
+        return cast(int, self._resource.at("command").ask(
+            "POST",
+            json=given(command=command, params=params),
+            key=self._key(key),
+            deadline=deadline,
+        )["id"])
+
+    def commands(
+        self,
+        *,
+        after: Optional[int] = None,
+        wait: Optional[int] = None,
+        late: Optional[Literal["true", "false"]] = None,
+        deadline: Optional[float] = None,
+    ) -> List[WaitingCommand]:
+        """Commands that the camera has yet to take. With `wait`, the answer comes with the next command, or after so
+        many seconds. One call of a key waits at a time, and few of all: where there is no room the answer comes at
+        once. A camera that listens for long does so at the Realtime Database, with a token.
+
+        after: Id of the last command that the device knows.
+        wait: Seconds to wait for a command, if there is none.
+        late: `true`: also commands that nobody has taken within 30 seconds.
+
+        Raises SightlineError 404 Monitor not found or access denied
+        """
+        return cast(List[WaitingCommand], self._resource.at("command").ask(
+            "GET",
+            query=given(after=after, wait=wait, late=late),
+            deadline=deadline,
+        )["commands"])
+
+    def tell(
+        self,
+        command: int,
+        state: Literal["taken", "done", "failed"],
+        *,
+        by: Optional[str] = None,
+        late: Optional[bool] = None,
+        message: Optional[str] = None,
+        deadline: Optional[float] = None,
+    ) -> None:
+        """Say that a command is taken, or done. A camera takes a command before it carries it out; it must not carry
+        out what it could not take. Repeating a request succeeds.
+
+        by: A word that the device calls itself. With it, taking a command that this device has taken already
+        succeeds.
+        late: The device takes a command that came more than 30 seconds ago.
+
+        Raises SightlineError 404 Monitor not found or access denied; Error: Command "…" not found
+        Raises SightlineError 409 Error: …
+        """
+        self._resource.at("command", command).ask(
+            "POST",
+            json=given(state=state, by=by, late=late, message=message),
+            deadline=deadline,
+        )
+
+    def token(self, *, flow: Optional[Sequence[str]] = None, deadline: Optional[float] = None) -> MakeTokenAnswer:
+        """Get a token of the Realtime Database for a camera. For a device key. With it the camera listens at
+        `<path>/controller` without a call of this service, says there what it has taken and done, and writes its
+        own numbers into `flow`, once a second. It ends within an hour, and with the key.
+
+        flow: Names of the device's own numbers, which it may write into `flow`.
+
+        Raises SightlineError 404 Monitor not found or access denied
+        """
+        return cast(MakeTokenAnswer, self._resource.at("token").ask("POST", json=given(flow=flow), deadline=deadline))
 
 
 class ImageCalls(Group):

@@ -1310,6 +1310,15 @@ class MakeSuggestionsAnswer(TypedDict):
     hash: str
     counts: RunCounts
 
+class MakeTokenAnswer(TypedDict):
+    token: str
+    #: When it ends, Unix milliseconds.
+    until: float
+    #: Address of the database.
+    database: str
+    #: The monitor's place in it.
+    path: str
+
 class MakeVersionAnswer(TypedDict):
     number: int
     hash: str
@@ -2036,6 +2045,14 @@ class VersionParametersTagsItem(_VersionParametersTagsItem):
     id: str
     name: str
     unclassified: bool
+
+class WaitingCommand(TypedDict):
+    #: 1, 2, 3 … for each monitor; a later command has a higher one.
+    id: int
+    command: str
+    params: Dict[str, Union[str, float, bool]]
+    #: When it was asked for, Unix milliseconds.
+    at: float
 
 ChangeImagesAnswer = Union[ChangeImagesAnswerCase, SelectionChanged, SelectionUndone]
 CropAnnotationsAnswer = List[AnnotationCrop]

@@ -116,6 +116,9 @@ export const ROUTES = [
   'monitor member list',
   'monitor member set',
   'monitor member remove',
+  'monitor command ask',
+  'monitor command list',
+  'monitor token',
   'monitor accept',
   'monitor offer end',
   'git status',
@@ -127,14 +130,14 @@ export const ROUTES = [
 export type RouteName = (typeof ROUTES)[number];
 
 /**
- * Routes that cannot work without the dependency. A fault of the live state never fails a call, because the records count. A
- * fault of the flow editor does not either: the git change is made, and `reloadError` says that the flows were not reloaded.
+ * Routes that cannot work without the dependency. A fault of the live state fails what commands need, which are in it,
+ * and no other call, because the records count. A fault of the flow editor does not fail a call either: the git change is made, and `reloadError` says that the flows were not reloaded.
  */
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
     /^(dataset (csv|downloadZip|annotationsCrops|select images|version (make|preview|diff|export)|import|run (make|check|finish|close|detect|delete|evaluate|images|compare|review|export|accept)|suggest|similar|find|acceptance)|image (?!delete mask)|monitor image)/,
-  database: /^$/,
+  database: /^monitor (command|token)/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,
   editor: /^$/,

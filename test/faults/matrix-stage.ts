@@ -383,6 +383,9 @@ export function calls(
     'monitor key make': send('POST', `/monitor/${start}/keys`),
     'monitor key take': send('PUT', `/monitor/${stop}/keys/${keys[1].slice(0, 12)}`),
     'monitor key revoke': send('DELETE', `/monitor/${stop}/keys/${keys[0].slice(0, 12)}`),
+    'monitor command ask': post(`/monitor/${start}/command`, { command: 'capture' }),
+    'monitor command list': get(`/monitor/${start}/command`),
+    'monitor token': post(`/monitor/${start}/token`, {}),
     'monitor hook list': get(`/monitor/${stop}/hook`),
     'monitor hook make': post(`/monitor/${stop}/hook`, {
       url: 'http://127.0.0.1:9/',

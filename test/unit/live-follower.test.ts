@@ -19,6 +19,7 @@ const running: Monitor = {
   expected: null,
   born: '',
   lastSession: null,
+  commands: 0,
   version: undefined,
   owner: '',
   members: {},

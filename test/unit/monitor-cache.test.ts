@@ -15,6 +15,7 @@ const line = (session: string): Monitor => ({
   expected: null,
   born: '',
   lastSession: null,
+  commands: 0,
   version: undefined,
   owner: 'owner',
   members: {},

@@ -5,6 +5,9 @@ export type Reason = { reason: string };
 /** What a review of suggestions has shown, by class, and the share that was asked for. */
 export type Figures = { precision: number; classes: readonly object[] };
 
+/** A name that a caller made up, at most 60 characters of it. */
+export const shown = (name: string): string => name.slice(0, 60);
+
 /** What an error says beside its code: values for its sentence, and for headers. */
 export interface Particulars extends Partial<Id & Reason & Figures> {
   uri?: string;

@@ -12,6 +12,7 @@ import {
   type Shape,
   type ShapeName,
   shapes,
+  shown,
 } from './error-shapes.ts';
 
 interface ErrorEntry {
@@ -23,9 +24,6 @@ interface ErrorEntry {
   /** What to do about it; only answers about git have it. */
   suggestion?: string;
 }
-
-/** A name that a caller made up, at most 60 characters of it. */
-const shown = (name: string): string => name.slice(0, 60);
 
 const not = (what: string, state: string) => ({
   status: 409,
@@ -129,6 +127,10 @@ const table = {
   'sessions enough': { status: 429, text: 'Error: too many new sessions' },
   'keys enough': { status: 409, text: 'Error: two keys are live already: revoke one first' },
   'key not found': { status: 404, text: ({ id }: Id) => `Error: Key "${id}" not found` },
+  // Contract 19
+  'command not found': { status: 404, text: ({ id }: Id) => `Error: Command "${id}" not found` },
+  'command refused': { status: 409, text: ({ reason }: Reason) => `Error: ${reason}` },
+  'commands enough': { status: 429, text: 'Error: 20 commands wait for the camera already' },
   'monitor running': { status: 409, text: 'Error: Monitor is running: stop it first' },
   // Contract 6, other failures of an upload
   'upload invalid': { status: 400, text: ({ reason }: Reason) => `Error: ${reason}` },

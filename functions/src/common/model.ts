@@ -123,6 +123,8 @@ export interface Monitor extends Membership {
   born: string;
   /** Rises with each change of one of its device keys; absent is 0. */
   keyRevision?: number;
+  /** Id of the last command for its camera (Contract 19); 0 before the first. */
+  commands: number;
   /** The session that ended last, for late frames (Contract 6). */
   lastSession: EndedSession | null;
   /** Opaque to operations: the version of the record that was read. */

@@ -23,6 +23,13 @@ export async function requireMonitor(caller: Caller, id: string, ports: Ports): 
   return monitor;
 }
 
+/** The same after a while, in which the key of a camera may have ended. */
+export async function requireMonitorStill(caller: Caller, id: string, ports: Ports): Promise<Monitor> {
+  const isCamera = caller.kind === 'device';
+  const now = isCamera ? { ...caller, ...(await ports.proveKey(caller.keyHash)) } : caller;
+  return requireMonitor(now, id, ports);
+}
+
 /** The dataset that frames go to. */
 export function requireTarget(
   caller: Caller,

@@ -11,6 +11,7 @@ import { lazy } from '../common/lazy.ts';
 import { memberOperations } from '../common/members/member-operations.ts';
 import { addImage } from './add-image.ts';
 import { readRawImage, refuseUpload } from './captured-image.ts';
+import { commandRoutes } from './commands/routes.ts';
 import { UPLOAD_BUDGET } from './image-limit.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { data, refuse } from './manage/reply.ts';
@@ -165,6 +166,7 @@ export const monitorRoutes: OperationTable = {
     }),
     ...manageRoutes(() => monitorRoutes),
     ...keyRoutes,
+    ...commandRoutes,
     ...hookOperations(area, managing),
     ...memberOperations(area, { ...managing, records: managing.monitors }),
   ],

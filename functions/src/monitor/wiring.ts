@@ -3,9 +3,11 @@ import { counters } from '../common/adapters/firestore/counters/counters.ts';
 import { outbox } from '../common/adapters/firestore/hooks/outbox.ts';
 import { images } from '../common/adapters/firestore/images/images.ts';
 import { datasets } from '../common/adapters/firestore/records/datasets.ts';
+import { monitorRecords } from '../common/adapters/firestore/records/monitor-records.ts';
 import { monitors as stored } from '../common/adapters/firestore/records/monitors.ts';
 import { sessions } from '../common/adapters/firestore/sessions/sessions.ts';
 import { checkFirestore, checkLiveState, checkObjects } from '../common/adapters/health-checks.ts';
+import { liveCommands, livePlace } from '../common/adapters/live-commands.ts';
 import { liveState } from '../common/adapters/live-state.ts';
 import { objects } from '../common/adapters/objects.ts';
 import { post } from '../common/adapters/post.ts';
@@ -14,6 +16,7 @@ import { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { tellNow } from '../common/hooks/deliver-messages.ts';
 import { LiveFollower } from '../common/live/live-follower.ts';
 import type { Monitors } from '../common/ports.ts';
+import { WaitingRoom } from './commands/waiting-room.ts';
 import { LateSessions } from './late-sessions.ts';
 import { MonitorCache } from './monitor-cache.ts';
 
@@ -29,8 +32,13 @@ export const ports = {
   follower,
   images,
   lateSessions,
+  liveCommands,
+  livePlace,
   liveState,
+  makeCameraToken: async (claims: object) =>
+    (await import('../common/adapters/camera-token.ts')).makeCameraToken(claims),
   monitorCache,
+  monitorRecords,
   monitors,
   noteKeyRevision,
   objects,
@@ -38,6 +46,7 @@ export const ports = {
   publisher,
   sessions,
   /** Of a start or a stop, hooks are told before it is answered. */
+  waitingRoom: new WaitingRoom(),
   tell: (monitor: string) => tellNow({ kind: 'monitor', id: monitor }, { clock, outbox, post }),
 };
 

@@ -1,4 +1,5 @@
 import {
+  count,
   kept,
   mapOf,
   name,
@@ -38,6 +39,7 @@ export const monitorRecord = record(
       about: 'rises with each change of a device key',
       read: toNumber,
     },
+    commands: count('how many its camera was given: the id of the last one (contract 19)'),
     ...owned,
   },
   {

@@ -37,6 +37,12 @@ export type Caller =
   /** Access is open: the local stack. */
   { kind: 'anyone' } | Person | DeviceCaller | JobCaller | ServiceCaller;
 
+/**
+ * Uid of the one account whose tokens cameras get for the Realtime Database (Contract 19). It is nobody's: such a token opens no
+ * route.
+ */
+export const CAMERA = 'sightline-camera';
+
 /** For routes that need no credentials: whatever the caller sends is ignored and allows nothing. */
 export const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissions: [] };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type DecodedIdToken, getAuth } from 'firebase-admin/auth';
 import { LRUCache } from 'lru-cache';
 import { type Account, Accounts } from '../access/accounts.ts';
-import type { Caller } from '../access/caller.ts';
+import { CAMERA, type Caller } from '../access/caller.ts';
 import { HttpError } from '../errors.ts';
 import { isTransient, isUnknownAccount } from '../foreign-errors.ts';
 import { describeError, log } from '../log.ts';
@@ -22,6 +22,7 @@ const accepted = new LRUCache<string, Promise<boolean>>({ max: 10_000 });
  */
 export async function verifyIdToken(token: string): Promise<Caller> {
   const claims = await readToken(token);
+  if (claims.uid === CAMERA) throw new HttpError('unauthorized');
   await accounts.requireActive(claims.uid, claims.auth_time * 1000);
   const permissions: unknown = claims.permissions;
   const email = claims.email_verified === true ? claims.email?.toLowerCase() : undefined;

@@ -22,7 +22,7 @@ export const liveState: LiveState = {
   async admit(monitor, people) {
     const key = databaseKey(monitor);
     if (people === null) {
-      await update({ [`monitor/${key}`]: null, [`member/${key}`]: null });
+      await update({ [`monitor/${key}`]: null, [`member/${key}`]: null, [`device/${key}`]: null });
       return false;
     }
     const admitted = membersNode(people);
@@ -50,17 +50,15 @@ export const liveState: LiveState = {
   },
 
   async start(monitor, session) {
-    const key = databaseKey(monitor.id);
-    await update({
-      [`monitor/${key}`]: {
-        status: true,
-        session,
-        totalCounter: 0,
-        flow: { current_flow_rate: 0, total_processed: 0 },
-        controller: { action: { status: false } },
-        training: false,
-      },
-      [`member/${key}`]: membersNode(monitor),
+    await write(monitor, null, {
+      status: true,
+      session,
+      totalCounter: 0,
+      image: null,
+      flow: { current_flow_rate: 0, total_processed: 0 },
+      training: false,
+      // The start may be what a command has asked for: the camera has yet to say that it is done.
+      ...(monitor.commands === 0 && { 'controller/action/status': false }),
     });
   },
 

@@ -2,6 +2,7 @@
 import type { datasetRecord } from '../../../../packages/records/src/dataset.ts';
 import type { DatasetType, Embedder } from '../../../../packages/records/src/lists.ts';
 import type { Settings } from '../../../../packages/records/src/record.ts';
+import type { Command } from '../live/commands.ts';
 import type { Dataset, Membership, Monitor, Permit, Tag } from '../model.ts';
 
 /** Result of creating a record. `known`: an earlier attempt of the same request created it. */
@@ -128,6 +129,11 @@ export interface MonitorRecords {
    * @throws what the permits throw
    */
   change(id: string, fields: MonitorChange, permit: Permit): Promise<true | NoTarget | null>;
+  /**
+   * Numbers a command for its camera (Contract 19), and notes it in the running session. Null: the monitor is gone.
+   * @throws what `permit` throws
+   */
+  command(id: string, command: Omit<Command, 'id'>, permit: Permit): Promise<number | null>;
   /** Deletes its keys, hooks and invitations too. False: it is running. Null: it is gone. @throws what `permit` throws */
   delete(id: string, permit: Permit): Promise<boolean | null>;
   /** What is below a deleted one. Called again after each write, in case its deletion was cut. */

@@ -1,4 +1,4 @@
-import type { QuerySnapshot, WriteBatch } from 'firebase-admin/firestore';
+import { type QuerySnapshot, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
 import { admits } from '../../../access/permit.ts';
 import { peopleOf } from '../../../members/people.ts';
 import { randomId } from '../../../records/made-ids.ts';
@@ -10,7 +10,7 @@ import { readFresh, readQuery } from '../documents.ts';
 import { type Fields, grantsOf, text } from '../fields.ts';
 import { endHooks, purgeHooks } from '../hooks/hooks.ts';
 import { forgetRevoked, keysOf } from '../people/key-records.ts';
-import { datasetRef, monitorRef } from '../references.ts';
+import { datasetRef, monitorRef, sessionRef } from '../references.ts';
 import { createRecord, madeBefore } from './create-record.ts';
 import { writeGrant } from './monitor-grants.ts';
 import { toMonitor } from './monitors.ts';
@@ -71,6 +71,22 @@ export const monitorRecords: MonitorRecords = {
       }
       if (Object.keys(fields).length > 0) write().update(snapshot.ref, fields);
       return true;
+    });
+  },
+
+  command(id, { command, params = {}, by, at }, permit) {
+    return changeOwned(monitorRef(id), permit, ({ snapshot, write }) => {
+      const { commands, session } = toMonitor(snapshot);
+      const number = commands + 1;
+      write().update(snapshot.ref, { commands: number });
+      const request = { command, params, id: number, by, at: Timestamp.fromMillis(at) };
+      if (session !== '')
+        write().set(
+          sessionRef(session),
+          { data: { controller: { action: { request } } } },
+          { mergeFields: ['data.controller.action.request'] },
+        );
+      return number;
     });
   },
 

@@ -54,6 +54,7 @@ export type {
   MadeImport,
   SendOptions,
 } from './imports.ts';
+export type { HeardCommand, ListenOptions } from './live/commands.ts';
 export type { MonitorState } from './live/state.ts';
 export type { WatchOptions } from './live/watch.ts';
 export type { AddedImage, Monitor, TagUpdate, UploadOptions } from './monitor.ts';

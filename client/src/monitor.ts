@@ -1,5 +1,6 @@
 import type { Routes, UpdateTagsRequest } from './api.ts';
 import { MonitorCalls, MonitorHooksCalls, MonitorMembersCalls } from './calls.ts';
+import { type HeardCommand, type ListenOptions, listenForCommands } from './live/commands.ts';
 import type { LiveSettings, MonitorState } from './live/state.ts';
 import { startWatch, type WatchOptions } from './live/watch.ts';
 import { type PictureSource, readPicture } from './picture.ts';
@@ -52,6 +53,15 @@ export class Monitor extends MonitorCalls {
     return typeof first === 'function'
       ? startWatch(path, this.#live, second).listen(first)
       : startWatch(path, this.#live, first ?? {}).iterate();
+  }
+
+  /**
+   * Commands for this camera, each taken by this device alone, once, in order, as they come: `for await`. While the loop is busy
+   * with one, no other is taken. Needs a device key. It goes on after any failure, until the loop is left or the signal aborts.
+   */
+  listen(options: ListenOptions = {}): AsyncIterable<HeardCommand> {
+    const admit = (signal: AbortSignal | undefined) => this.token({}, { signal });
+    return listenForCommands({ admit, fetch: this.#live.fetch }, options);
   }
 
   /** Addresses that are told what happens here. */

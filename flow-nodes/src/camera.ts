@@ -5,6 +5,7 @@ import type { TagUpdate } from '../../client/src/monitor.ts';
 import type { PredictedImage } from '../../client/src/runs.ts';
 import { Sightline } from '../../client/src/sightline.ts';
 import { SightlineError } from '../../client/src/sightline-error.ts';
+import { Hearing } from './commands/hearing.ts';
 import type { Trouble } from './sender/gate.ts';
 import { Sender } from './sender/sender.ts';
 import { SessionKeeper, type SessionView } from './session/session-keeper.ts';
@@ -52,6 +53,7 @@ export class Camera {
   #spool!: Spool;
   #sender!: Sender;
   #session!: SessionKeeper;
+  #hearing!: Hearing;
   #isLost = false;
   #isClosing = false;
 
@@ -93,6 +95,7 @@ export class Camera {
       start: (session: string, signal: AbortSignal) => one.start({ session }, { signal }),
       stop: (signal: AbortSignal) => one.stop({ signal }),
     };
+    this.#hearing = new Hearing({ disk, monitor: one, onProblem });
     this.#session = await SessionKeeper.open({ disk, calls, onChange });
     this.#lock.onLost = () => void this.#lose();
     this.#sender.start();
@@ -134,6 +137,11 @@ export class Camera {
     return this.#session.stop();
   }
 
+  get commands(): Hearing {
+    this.#requireLock();
+    return this.#hearing;
+  }
+
   /**
    * Resolves when the frame is durable. It belongs to the session that runs now, unless it names another one.
    * @throws SpoolFull, or the system's error
@@ -170,7 +178,7 @@ export class Camera {
   /** Frames that were being written are kept; later ones are refused. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([this.#sender.stop(), this.#session.close()]);
+    await Promise.all([this.#sender.stop(), this.#session.close(), this.#hearing.close()]);
     // The next one empties `incoming/` and counts on from the highest number.
     await this.#spool.settled();
     this.#lock.release();
@@ -180,7 +188,7 @@ export class Camera {
     this.#isLost = true;
     this.#options.onProblem(lostError(this.#options.folder));
     this.#options.onChange?.();
-    await Promise.all([this.#sender.stop(), this.#session.close()]);
+    await Promise.all([this.#sender.stop(), this.#session.close(), this.#hearing.close()]);
   }
 
   get #lostTrouble(): Trouble {

@@ -10,7 +10,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 const SOURCE = resolve(import.meta.dirname, '../../flow-nodes');
-const TYPES = ['sightline-monitor', 'sightline-session', 'sightline-upload', 'sightline-tags'];
+const TYPES = [
+  'sightline-monitor',
+  'sightline-session',
+  'sightline-upload',
+  'sightline-tags',
+  'sightline-command',
+];
 const LANGUAGES = ['en-US', 'de'];
 const run = promisify(execFile);
 
@@ -39,7 +45,7 @@ test('the package has the nodes, their texts, icons and examples, and no source'
       'dist/sightline.html',
     ],
     ...LANGUAGES.flatMap((each) => ['html', 'json'].map((kind) => `dist/locales/${each}/sightline.${kind}`)),
-    ...['session', 'tags', 'upload'].map((each) => `dist/icons/sightline-${each}.svg`),
+    ...['command', 'session', 'tags', 'upload'].map((each) => `dist/icons/sightline-${each}.svg`),
     ...(await readdir(join(SOURCE, 'examples'))).map((each) => `examples/${each}`),
   ];
   expect(files.toSorted()).toEqual(expected.toSorted());
@@ -80,7 +86,7 @@ test('examples use nodes that are there, wired to nodes of the example, and have
     const ids = nodes.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
     for (const { wires = [] } of nodes) expect(ids).toEqual(expect.arrayContaining(wires.flat()));
-    const users = nodes.filter(({ type }) => /^sightline-(session|upload|tags)$/.test(type));
+    const users = nodes.filter(({ type }) => /^sightline-(session|upload|tags|command)$/.test(type));
     expect(users.length).toBeGreaterThan(1);
     for (const { monitor } of users) expect(ids).toContain(monitor);
     expect(JSON.stringify(nodes)).not.toMatch(/"(credentials|key)":/);

@@ -81,3 +81,12 @@ RED.nodes.registerType('sightline-tags', {
   label: labelOf('tags'),
   paletteLabel: paletteLabelOf('tags'),
 });
+
+RED.nodes.registerType('sightline-command', {
+  ...COMMON,
+  defaults: { name: TEXT, monitor: MONITOR },
+  icon: 'sightline-command.svg',
+  outputs: 1,
+  label: labelOf('command'),
+  paletteLabel: paletteLabelOf('command'),
+});

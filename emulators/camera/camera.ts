@@ -1,6 +1,7 @@
 /** `npm run camera`: see USAGE. The benches call `runCamera` as their load generator. */
 
 import { CameraError } from './camera-error.ts';
+import { obey } from './obey.ts';
 import { type CameraOptions, parseOptions, USAGE, UsageError } from './options.ts';
 import { showProgress, summaryText } from './report.ts';
 import { runCamera } from './run.ts';
@@ -26,6 +27,16 @@ async function main(args: readonly string[]): Promise<number> {
   const interrupt = new AbortController();
   // A service manager ends a camera with SIGTERM.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort());
+  if (options.obey) {
+    console.log(`${options.monitor} waits for commands: start, stop, capture`);
+    await obey(options, {
+      signal: interrupt.signal,
+      onTrouble: (sentence) => console.error(sentence),
+      onCommand: (command) => console.log(`Told to ${command}`),
+      onEnd: (summary) => console.log(summaryText(summary)),
+    });
+    return 0;
+  }
   let endProgress = (): void => {};
   const summary = await runCamera(options, {
     signal: interrupt.signal,

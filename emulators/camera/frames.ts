@@ -5,6 +5,7 @@ import { drawScene } from '../scenes/scene.ts';
 import type { SceneKind } from '../scenes/scene-kind.ts';
 import { CameraError } from './camera-error.ts';
 import { exifDate } from './exif-date.ts';
+import type { CameraOptions } from './options.ts';
 
 export interface Frame {
   name: string;
@@ -19,6 +20,10 @@ export interface FrameSource {
   /** @param index 0 and up; a folder starts over after its last file. */
   take(index: number): Promise<Frame>;
 }
+
+/** @param count of frames that will be taken */
+export const sourceOf = (options: CameraOptions, count: number): Promise<FrameSource> =>
+  options.dir ? folderFrames(options.dir) : drawnFrames(options, count);
 
 /** Number of scenes drawn in advance: drawing one takes 100 ms, too long for a camera at work. */
 const POOL = 12;

@@ -22,6 +22,8 @@ export interface CameraOptions {
   key: string | null;
   /** Joins a running session and leaves it running. */
   join: boolean;
+  /** Starts, stops and captures as it is told, instead of one session at once. */
+  obey: boolean;
   /** Seed of the drawn scenes. */
   seed: number;
   /** JPEG quality of drawn scenes. */
@@ -48,6 +50,7 @@ export const USAGE = `A camera: starts a session, posts pictures, stops the sess
   --concurrency N   requests in flight at the most, 16
   --key KEY         the monitor's device key; better in SIGHTLINE_KEY
   --join            take part in a session that runs already, and leave it running
+  --obey            wait for commands: start, stop, capture; until Ctrl-C
   --attempts N      tries for each frame, ${RETRY.attempts}
   --timeout SEC     how long an answer may take, ${RETRY.timeout / 1000}
   --seed N, --quality N   of the drawn scenes
@@ -67,6 +70,7 @@ export const withDefaults = (options: Partial<CameraOptions> & { monitor: string
   concurrency: 16,
   key: null,
   join: false,
+  obey: false,
   seed: 1,
   quality: 86,
   retry: RETRY,
@@ -92,6 +96,7 @@ export function parseOptions(args: readonly string[]): CameraOptions | null {
     concurrency: requireWhole('concurrency', values.concurrency ?? '16', 1),
     key: values.key ?? process.env.SIGHTLINE_KEY ?? null,
     join: values.join ?? false,
+    obey: values.obey ?? false,
     seed: requireWhole('seed', values.seed ?? '1', 0),
     quality: requireWhole('quality', values.quality ?? '86', 1),
     retry: {
@@ -120,6 +125,7 @@ function parseFlags(args: readonly string[]) {
     attempts: text,
     timeout: text,
     join: flag,
+    obey: flag,
     help: { ...flag, short: 'h' },
   };
   try {

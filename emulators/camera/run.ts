@@ -1,7 +1,7 @@
 /** One camera session: start, concurrent frames at the requested rate, stop. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { CameraError } from './camera-error.ts';
-import { drawnFrames, type FrameSource, folderFrames } from './frames.ts';
+import { type FrameSource, sourceOf } from './frames.ts';
 import type { CallWatch } from './monitor-calls.ts';
 import type { CameraOptions } from './options.ts';
 import { sendFrame, sendSession } from './send.ts';
@@ -20,9 +20,7 @@ const FRAMES = 100;
 
 /** @throws CameraError if the session cannot start or the folder cannot be used */
 export async function runCamera(options: CameraOptions, watch: Watch = {}): Promise<Summary> {
-  const source = options.dir
-    ? await folderFrames(options.dir)
-    : await drawnFrames(options, options.count ?? FRAMES);
+  const source = await sourceOf(options, options.count ?? FRAMES);
   const total = options.count ?? source.length ?? FRAMES;
   const isOurs = await start(options, watch);
   const tally = new Tally();

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { writeClients } from './generate/clients.ts';
 
 const HERE = import.meta.dirname;
@@ -11,12 +12,24 @@ const TSC = join(HERE, '../node_modules/typescript/bin/tsc');
 /** JavaScript and declarations of `src/`, unchanged. @returns the folder that was written */
 export async function compileClient(dist = join(HERE, 'dist')): Promise<string> {
   await rm(dist, { recursive: true, force: true });
-  const args = [TSC, '-p', join(HERE, 'tsconfig.command.json'), '--outDir', dist];
+  const args = [TSC, '-p', join(HERE, 'tsconfig.build.json'), '--outDir', dist];
   await promisify(execFile)(process.execPath, args).catch(({ stdout }) => {
     throw new Error(`The client does not compile:\n${stdout}`);
   });
   await nameDeclarations(dist);
+  await bundleProgram(join(dist, 'command'));
   return dist;
+}
+
+/** The command line is one file: its camera has the spool of the flow nodes, which no page needs. */
+async function bundleProgram(folder: string): Promise<void> {
+  await build({
+    entryPoints: [join(HERE, 'src/command/main.ts')],
+    outfile: join(folder, 'main.js'),
+    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' },
+    // Live state is for dashboards.
+    external: ['firebase/*'],
+  });
 }
 
 /** The compiler rewrites `.ts` in the imports of JavaScript, but not of declarations, where readers stumble over it. */

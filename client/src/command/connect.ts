@@ -15,6 +15,10 @@ export const CONNECTION: Readonly<Record<string, Option>> = {
   },
 };
 
+/** Where a device calls that has a key of its own. */
+export const addressOf = async (given: Given, env: NodeJS.ProcessEnv): Promise<string> =>
+  textOf(given, 'url') || env.SIGHTLINE_URL || (await readLogin(env))?.url || LOCAL;
+
 /** Seconds before its end at which a token is renewed. */
 const AHEAD = 300;
 

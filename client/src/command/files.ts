@@ -8,13 +8,13 @@ import type { Download } from '../download.ts';
 import { pause, RETRY, waitBefore } from '../retry.ts';
 import { SightlineError } from '../sightline-error.ts';
 import type { ExportFormat } from '../versions.ts';
+import { PICTURES } from './camera/source.ts';
 import { type Call, type Command, CommandError, EXIT, oneOf, present, textOf, versionOf } from './command.ts';
 import { unpack } from './unpack.ts';
 
 export const DATASET = { value: 'ID', about: 'of the dataset', isRequired: true } as const;
 export const TAGMAP = { value: 'A:B,C:D', about: 'what classes are called on the other side' } as const;
 
-const PICTURES = ['.jpg', '.jpeg', '.png', '.webp'];
 /** Pictures that are sent at the same time. */
 const AT_ONCE = 4;
 const FORMATS = [

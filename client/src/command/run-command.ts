@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { SightlineError } from '../sightline-error.ts';
+import { camera } from './camera/camera.ts';
 import {
   type Command,
   CommandError,
@@ -27,6 +28,7 @@ const COMMANDS = [
   listVersions,
   exportVersion,
   importArchive,
+  camera,
   sendRun,
   listRuns,
   detectRun,

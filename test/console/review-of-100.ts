@@ -10,8 +10,8 @@ import { published, recount } from './recount.ts';
 import { type ConsoleStage, goTo, signIn } from './stage.ts';
 
 /** What the page says at the end. */
-const OVER = /^\d+ (reviewed|labelled)$/;
-const DATASET = 'surface';
+const OVER = /^(\d+ reviewed|Nothing to review)/;
+const DATASET = 'castings';
 const IMAGES = 100;
 const ALONE = 40;
 const UNDONE = 20;

@@ -9,7 +9,7 @@ export const review: typeof en = {
   reviewed: (at: string, total: string) => `${at} von ${total}`,
   timeLeft: (minutes: string) => `noch etwa ${minutes}`,
   didReview: (count) => `${formatNumber('de', count)} geprüft`,
-  didLabel: (count) => `${formatNumber('de', count)} klassifiziert`,
+  didLabel: (count) => `${formatNumber('de', count)} beschriftet`,
   didSkip: (count) => `${formatNumber('de', count)} übersprungen`,
   showSkipped: 'Übersprungene zeigen',
   nothingToReview: 'Nichts zu prüfen',

@@ -195,7 +195,8 @@ export const models: typeof en = {
   noOther: 'Keines',
   betterThere: 'Dort besser',
   agreesBetter: (name) => `Bilder, bei denen ${name} besser übereinstimmt`,
-  noneInCommon: 'Es gibt nichts zu vergleichen: Sie haben kein klassifiziertes Bild dieser Teilmenge gemeinsam.',
+  noneInCommon:
+    'Es gibt nichts zu vergleichen: Sie haben kein klassifiziertes Bild dieser Teilmenge gemeinsam.',
   verdicts: {
     better: (figure, other) => `${figure} ist höher als bei ${other}.`,
     worse: (figure, other) => `${figure} ist niedriger als bei ${other}.`,

@@ -289,6 +289,16 @@ describe('at the Realtime Database', () => {
     expect(await measure({ 'flow/exposure': 13 })).toBe(401);
     expect(liveState(stage.stack, 'line-1').flow).toMatchObject({ exposure: 12.5, temperature: -3 });
     await eventually(async () => expect(await measure({ 'flow/exposure': 13 })).toBe(200));
+    // The session that they are of keeps the last ones; the next one begins without.
+    expect((await asDevice(`${MONITOR}/start`, {})).status).toBe(200);
+    await eventually(async () => expect(await measure({ 'flow/exposure': 14 })).toBe(200));
+    const { session } = liveState(stage.stack, 'line-1');
+    expect((await asDevice(`${MONITOR}/stop`, {})).status).toBe(200);
+    const kept = (await stage.stack.firestore.doc(`session/${session}`).get()).get('flow');
+    expect(kept).toEqual({ current_flow_rate: 0, exposure: 14, total_processed: 0 });
+    expect((await asDevice(`${MONITOR}/start`, {})).status).toBe(200);
+    expect(liveState(stage.stack, 'line-1').flow).toEqual({ current_flow_rate: 0, total_processed: 0 });
+    expect((await asDevice(`${MONITOR}/stop`, {})).status).toBe(200);
   });
 
   test.each([

@@ -109,6 +109,7 @@ test('while a session runs, the live state has its flow: frames of the last minu
   for (const { ref } of images.docs) await ref.update({ createdDate: new Date(Date.now() - 61_000) });
   await call(stack, '/monitor/line-1/stop');
   expect((await stack.firestore.doc(`session/${id}`).get()).get('flow')).toEqual({
+    ...own,
     current_flow_rate: 0,
     total_processed: 2,
   });

@@ -38,8 +38,11 @@ export interface Sessions {
     monitor: Monitor,
     session: { id: string; uid: string; start: number; isNamed: boolean },
   ): Promise<boolean | 'foreign'>;
-  /** Records the end and marks the monitor as stopped. False: the monitor changed since it was read. */
-  end(monitor: Monitor, stop: number): Promise<boolean>;
+  /**
+   * Records the end and marks the monitor as stopped. False: the monitor changed since it was read.
+   * @param numbers of the device's own, which stay in the session's `flow`
+   */
+  end(monitor: Monitor, stop: number, numbers?: Readonly<Record<string, number>>): Promise<boolean>;
   /** Counts the image records of a running session. */
   count(session: string): Promise<number>;
   /** Frames of a session that arrived in the last minute. */

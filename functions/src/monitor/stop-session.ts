@@ -2,6 +2,7 @@ import type { Caller } from '../common/access/caller.ts';
 import type { KeyProof } from '../common/access/permit-camera.ts';
 import { HttpError } from '../common/errors.ts';
 import type { LiveFollower } from '../common/live/live-follower.ts';
+import type { LiveState } from '../common/live/live-ports.ts';
 import { logging, noteLogFields } from '../common/log.ts';
 import type { Counters, Monitors, Sessions } from '../common/ports.ts';
 import { requireMonitor } from './permit-monitor.ts';
@@ -10,6 +11,7 @@ interface Ports extends KeyProof {
   monitors: Monitors;
   sessions: Sessions;
   counters: Counters;
+  liveState: Pick<LiveState, 'numbers'>;
   follower: LiveFollower;
   /** Sends what hooks are told, and waits a moment for it. It never throws. */
   tell(monitor: string): Promise<void>;
@@ -23,9 +25,11 @@ interface Ports extends KeyProof {
 export async function stopSession(input: { monitor: string; caller: Caller }, ports: Ports): Promise<void> {
   const monitor = await requireMonitor(input.caller, input.monitor, ports);
   noteLogFields({ monitor: monitor.id, session: monitor.session });
-  if (monitor.session === '' || !(await ports.sessions.end(monitor, Date.now()))) {
-    return refuseStop(input, ports);
-  }
+  if (monitor.session === '') return refuseStop(input, ports);
+  const numbers = await ports.liveState
+    .numbers(monitor.id)
+    .catch(logging('WARNING', 'numbers of the device not kept'));
+  if (!(await ports.sessions.end(monitor, Date.now(), numbers ?? {}))) return refuseStop(input, ports);
   const told = ports.tell(monitor.id);
   await ports.sessions.settle(monitor.session).finally(() => told);
   await Promise.all([ports.follower.follow(monitor.id), publishAll(monitor.session, ports)]);

@@ -21,7 +21,7 @@ export const sessionRecord = record(
   {
     flow: kept(
       'map',
-      '`total_processed` and, once it has stopped, `current_flow_rate`: frames of the minute before (specification 2.6, contract 19)',
+      '`total_processed` and, once it has stopped, `current_flow_rate`: frames of the minute before; own numbers of its device (specification 2.6, contract 19)',
     ),
     dirty: kept('time', 'frames may have come since it was last settled'),
   },

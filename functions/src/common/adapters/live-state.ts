@@ -11,6 +11,9 @@ import { app } from './firebase.ts';
 /** Milliseconds. The client itself would wait for its connection forever. */
 const DEADLINE = 3000;
 
+/** Of `flow`. */
+const OURS = new Set(['current_flow_rate', 'total_processed']);
+
 const database = lazy((): Database => getDatabase(app()));
 
 /**
@@ -75,6 +78,13 @@ export const liveState: LiveState = {
       false,
     );
     await withTimeout(DEADLINE, 'live state', forgetting);
+  },
+
+  async numbers(monitor) {
+    const flow = database().ref(`monitor/${databaseKey(monitor)}/flow`);
+    const all = (await withTimeout(DEADLINE, 'live state', flow.get())).val() ?? {};
+    const isOwn = ([name, value]: [string, unknown]) => !OURS.has(name) && typeof value === 'number';
+    return Object.fromEntries(Object.entries(all as object).filter(isOwn));
   },
 
   stop: (monitor, totalCounter, frame) =>

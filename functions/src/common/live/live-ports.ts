@@ -27,6 +27,8 @@ export interface LiveState {
   show(monitor: Monitor, now: { total: number; rate: number; frame: Frame | null }): Promise<void>;
   /** Images were deleted: if one of them is the one shown, it is no longer shown. */
   forget(monitor: string, images: readonly string[]): Promise<void>;
+  /** Numbers that a device of its own wrote beside the flow's (Contract 19). */
+  numbers(monitor: string): Promise<Record<string, number>>;
   /** The session ended: status false, session empty, training false, the final count, a late frame. */
   stop(monitor: Monitor, total: number | null, frame: Frame | null): Promise<void>;
 }

@@ -100,6 +100,7 @@ export async function lengthOfLink(source: ExportSource, linkOf: LinkOf | null):
 async function* nothing() {}
 
 const NO_MASKS: MaskReading = {
-  trace: async () => null,
+  readMask: async () => null,
   leaveOut: () => {},
+  signal: new AbortController().signal,
 };

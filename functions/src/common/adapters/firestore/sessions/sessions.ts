@@ -43,12 +43,13 @@ export const sessions: Sessions = {
     return isCommitted(batch);
   },
 
-  async end(monitor, stop) {
+  async end(monitor, stop, numbers = {}) {
     const session = await readFresh(sessionRef(monitor.session));
     const start = session.exists ? millis(session.get('start')) : stop;
     const batch = firestore().batch();
     const end = Timestamp.fromMillis(stop);
-    batch.set(session.ref, { stop: end, ...(isNamed(session) && { live: { stop: end } }) }, { merge: true });
+    const live = isNamed(session) && { live: { stop: end } };
+    batch.set(session.ref, { stop: end, flow: numbers, ...live }, { merge: true });
     const lastSession = { id: monitor.session, start: Timestamp.fromMillis(start), stop: end };
     batch.update(monitorRef(monitor.id), { session: '', lastSession, ...untold }, unchanged(monitor));
     const data = { session: monitor.session, start, stop };

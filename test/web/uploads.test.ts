@@ -216,12 +216,12 @@ test('the reason is in the language of the page, also the one of the service', a
   const reasons = (text: typeof en) => uploads.store.get().map((each) => whyNot(each, text));
   expect(reasons(en)).toEqual([
     'cannot be read as a picture',
-    'has a format that cannot be read',
+    'Error: unsupported image format',
     'is not a JPEG, PNG or WebP',
   ]);
   expect(reasons(de)).toEqual([
     'lässt sich nicht als Bild lesen',
-    'hat ein Format, das sich nicht lesen lässt',
+    'Dieses Format kennt der Dienst nicht.',
     'ist kein JPEG, PNG oder WebP',
   ]);
 });

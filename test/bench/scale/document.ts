@@ -18,9 +18,11 @@ import type { Limit } from './limits.ts';
 import {
   costOfEvents,
   costOfKeeping,
+  costOfListening,
   costOfLogs,
   costOfMonth,
   costOfRoute,
+  costOfWaiting,
   costOfWatcher,
   type Item,
   total,
@@ -294,6 +296,9 @@ ${table(
   after ${LEAST_ANSWER * 1000} ms and ${LEAST_CPU * 1000} ms of CPU a frame (the floor of \`npm run bench -- ingest\`).
 - A dashboard that shows one camera all the time receives ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. A wall of 100
   cameras that somebody watches around the clock is ${money(100 * costOfWatcher(counts, prices))}, a working day of 8 hours ${money((100 / 3) * costOfWatcher(counts, prices))}. Nearly all of it is the picture, once a second.
+- A camera that listens for [commands](cameras.md#commands) with a token costs ${money(costOfListening(prices))} a month. One that waits for them over plain HTTP keeps an instance at
+  work: ${money(costOfWaiting(prices))} where nothing else does, which 12 such cameras can share; beside cameras that send all the time it costs its calls. (130 bytes each
+  half minute, 8 kB for an hour's token: assumed.)
 - A dataset whose counters move all the time adds ${money(costOfEvents(counts, prices))} a month: each publication, one in four seconds, is a write of its
   record and calls \`people-dataset\`, which reads the record once. Firestore's events cannot be filtered by the fields that changed, and
   readers look for the counters on the record.

@@ -62,6 +62,20 @@ export const costOfLogs = (counts: Counts, prices: Prices): number =>
 export const costOfWatcher = (counts: Counts, prices: Prices): number =>
   priceOf(prices, 'databaseDownload', fleetFor(counts, 1).watcherBytesPerSecond * MONTH);
 
+/** Bytes of what the database says every 30 s to who listens, and of an hour's new token and line; packets and encryption included. */
+const ALIVE = 130;
+const ADMITTED = 8_000;
+/** Of a token: an answer of a third of a second. */
+const ADMITTING = 0.3;
+
+/** A camera that listens for commands all the time, at the Realtime Database. */
+export const costOfListening = (prices: Prices): number =>
+  priceOf(prices, 'databaseDownload', (MONTH / 30) * ALIVE + (MONTH / 3600) * ADMITTED) +
+  costOfFunctions(prices, MONTH / 3600, (ADMITTING * MONTH) / 3600 / MONTH);
+
+/** A camera that waits for commands all the time over plain HTTP, and is the only one: its instance works all the time. */
+export const costOfWaiting = (prices: Prices): number => costOfFunctions(prices, MONTH / 25, 1);
+
 /** The minimum that is charged for an event, in seconds, and the memory of its instance in GiB. */
 const CHARGED = 0.1;
 const GIB = 0.25;

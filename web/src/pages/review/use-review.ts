@@ -32,7 +32,6 @@ export function useReview(dataset: string, filter: ImageFilter) {
     decide,
     go: (at: number) => queue.go(at),
     retry: () => queue.fill(),
-    again: () => queue.again(),
     ignoreOthers: () => queue.ignoreOthers(),
   };
 }

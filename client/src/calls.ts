@@ -676,7 +676,7 @@ export class RunsCalls extends Group {
    * All of it is kept, or, after an error, nothing. The same image again replaces what was said before. What is
    * acknowledged is stored.
    * @throws SightlineError 404 Dataset with ID "…" not found; Run "…" not found; Tag with ID "…" not found
-   * @throws SightlineError 409 Run "…" is not open: …
+   * @throws SightlineError 409 dataset does not admit this camera; Run "…" is not open: …
    */
   predict(
     run: number,
@@ -1053,7 +1053,7 @@ export class MonitorCalls extends Group {
    * changes no counter. If no image was found, the header X-Reason says why.
    * @throws SightlineError 404 Monitor not found or access denied; Error: Dataset with ID "…" not found; Error: Tag with
    * ID "…" not found
-   * @throws SightlineError 409 Error: Session belongs to another monitor
+   * @throws SightlineError 409 dataset does not admit this camera; Error: Session belongs to another monitor
    */
   protected askAddImage(
     bytes: Picture,
@@ -1569,7 +1569,7 @@ export class ServiceCalls extends Group {
    * Replace the annotations of an image. With `seen`, only if the image has that revision. Repeating a request whose
    * answer was lost succeeds.
    * @throws SightlineError 404 Dataset reference invalid; Image not found; Tag reference invalid
-   * @throws SightlineError 409 Image changed
+   * @throws SightlineError 409 dataset does not admit this camera; Image changed
    */
   updateTags(asked: UpdateTagsRequest, options?: CallOptions): Promise<void> {
     return this.do('POST', ['monitor', 'updateTags'], { json: asked }, options);

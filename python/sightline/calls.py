@@ -963,7 +963,7 @@ class RunsCalls(Group):
         What is acknowledged is stored.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Run "…" not found; Tag with ID "…" not found
-        Raises SightlineError 409 Run "…" is not open: …
+        Raises SightlineError 409 dataset does not admit this camera; Run "…" is not open: …
         """
         return cast(AddPredictionsAnswer, self._resource.at(run, "predictions").ask(
             "POST",
@@ -1579,7 +1579,7 @@ class MonitorCalls(Group):
 
         Raises SightlineError 404 Monitor not found or access denied; Error: Dataset with ID "…" not found; Error:
         Tag with ID "…" not found
-        Raises SightlineError 409 Error: Session belongs to another monitor
+        Raises SightlineError 409 dataset does not admit this camera; Error: Session belongs to another monitor
         """
         return cast(str, self._resource.at("image").ask(
             "POST",
@@ -2407,7 +2407,7 @@ class ServiceCalls(Group):
         seen: The revision that you have seen. If the image has another one, nothing changes and the answer is 409.
 
         Raises SightlineError 404 Dataset reference invalid; Image not found; Tag reference invalid
-        Raises SightlineError 409 Image changed
+        Raises SightlineError 409 dataset does not admit this camera; Image changed
         """
         self._resource.at("monitor", "updateTags").ask(
             "POST",

@@ -57,7 +57,8 @@ test('a viewer’s monitor whose owner becomes the dataset’s owner does not re
     .update({ owner: 'owner', members: { viewer: 'editor' }, people: ['owner', 'viewer'] });
   const key = await newKey('viewer', monitor);
   const sent = await send(key, monitor);
-  expect([sent.status, sent.body.data.result]).toEqual([404, 'Error: Dataset with ID "bolts" not found']);
+  // Its owner and whoever holds its key see the dataset, so that the camera is told why.
+  expect([sent.status, sent.body.data.result]).toEqual([409, 'dataset does not admit this camera']);
   expect((await put('viewer', 'bolts', monitor)).status).toBe(403);
   expect((await put('owner', 'bolts', monitor)).status).toBe(200);
   expect((await send(key, monitor)).status).toBe(200);
@@ -68,6 +69,7 @@ test('an editor of one monitor does not reach other datasets of its owner', asyn
   await stage.stack.firestore.doc('dataset/other').update({ monitors: {} });
   const key = await newKey('stranger', 'line-1');
   const sent = await send(key, 'line-1', { dataset: 'other' });
+  // Its owner sees the dataset; whoever holds the key must not learn that it exists.
   expect(sent.status).toBe(404);
   expect((await send(key, 'line-1')).status).toBe(200);
 });

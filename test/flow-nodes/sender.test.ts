@@ -147,6 +147,7 @@ test.each([
 );
 
 test.each([
+  [409, 'dataset does not admit this camera'],
   [401, 'Monitor not found or access denied'],
   [404, 'Monitor not found or access denied'],
   [403, 'Monitor not found or access denied'],

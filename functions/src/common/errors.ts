@@ -139,6 +139,8 @@ const table = {
     status: 413,
     text: ({ reason }: Partial<Reason>) => `Error: image too large${reason ?? ''}`,
   },
+  // Contract 8: not about the frame, so that cameras keep it.
+  'camera not admitted': { status: 409, text: 'dataset does not admit this camera' },
   'upload dataset': { status: 404, text: ({ id }: Id) => `Error: Dataset with ID "${id}" not found` },
   'upload tag': { status: 404, text: ({ id }: Id) => `Error: Tag with ID "${id}" not found` },
   // Spec 7, tag update; details by Contract 6

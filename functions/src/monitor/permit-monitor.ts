@@ -1,6 +1,6 @@
 import type { Caller } from '../common/access/caller.ts';
 import { judge, permit } from '../common/access/permit.ts';
-import { judgeTarget, type KeyProof, requireHolder } from '../common/access/permit-camera.ts';
+import { type KeyProof, permitTarget, requireHolder } from '../common/access/permit-camera.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import type { Dataset, Monitor } from '../common/model.ts';
@@ -38,6 +38,6 @@ export function requireTarget(
   dataset: Dataset | null,
 ): Dataset {
   if (!dataset) throw new HttpError('upload dataset', { id });
-  permit(judgeTarget(caller, monitor, dataset), 'upload dataset', id);
+  permitTarget(caller, { monitor, dataset }, 'upload dataset', id);
   return dataset;
 }

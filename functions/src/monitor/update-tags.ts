@@ -1,7 +1,7 @@
 import type { Annotation } from '../../../packages/records/src/image.ts';
 import type { Caller } from '../common/access/caller.ts';
 import { judge, permit } from '../common/access/permit.ts';
-import { judgeTarget, type KeyProof, requireHolder } from '../common/access/permit-camera.ts';
+import { type KeyProof, permitTarget, requireHolder } from '../common/access/permit-camera.ts';
 import { isPerson } from '../common/access/permit-maker.ts';
 import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
@@ -55,7 +55,7 @@ async function permitUpdate(caller: Caller, dataset: Dataset, image: ImageRecord
   // The key of a deleted monitor is remembered for a few seconds.
   if (!monitor) throw new HttpError('unauthorized');
   await requireHolder(caller, monitor, ports);
-  permit(judgeTarget(caller, monitor, dataset), 'tags dataset');
+  permitTarget(caller, { monitor, dataset }, 'tags dataset');
 }
 
 /** Replaces merged tags by the tags into which they were merged, and drops annotations whose tag was deleted. */

@@ -1,10 +1,10 @@
 /** What a camera's device key allows (Contract 8). */
 import { access } from '../config.ts';
-import { HttpError } from '../errors.ts';
+import { type ErrorCode, HttpError } from '../errors.ts';
 import type { Dataset, Monitor } from '../model.ts';
 import type { LiveKey } from '../records/key-ports.ts';
 import type { Caller, DeviceCaller } from './caller.ts';
-import { admits, answersFor, judge, type Verdict } from './permit.ts';
+import { admits, answersFor, judge, judgeUid, permit, type Verdict } from './permit.ts';
 
 export interface KeyProof {
   /** @throws HttpError `unauthorized` if the key is no longer live */
@@ -33,4 +33,25 @@ const isHeld = ({ holder }: Pick<LiveKey, 'holder'>, monitor: Monitor): boolean 
 export function judgeTarget(caller: Caller, monitor: Monitor, dataset: Dataset): Verdict {
   if (caller.kind !== 'device') return judge(caller, dataset, 'editor');
   return access() === 'open' || admits(dataset, monitor) ? 'yes' : 'hidden';
+}
+
+/**
+ * The same, or an error. A camera learns that its dataset does not admit it if the owner of its monitor and whoever holds its key
+ * may see the dataset anyway: frames can be held until somebody admits it, which frames for a dataset that does not exist cannot.
+ * @param hidden the error for a dataset that the caller must not know about
+ * @throws HttpError `camera not admitted`, `forbidden`, `hidden`
+ */
+export function permitTarget(
+  caller: Caller,
+  { monitor, dataset }: { monitor: Monitor; dataset: Dataset },
+  hidden: ErrorCode,
+  id?: string,
+): void {
+  const verdict = judgeTarget(caller, monitor, dataset);
+  if (caller.kind === 'device' && verdict === 'hidden') {
+    const known = [monitor.owner, caller.holder ?? monitor.owner];
+    if (known.every((uid) => judgeUid(uid, dataset, 'viewer') === 'yes'))
+      throw new HttpError('camera not admitted');
+  }
+  permit(verdict, hidden, id);
 }

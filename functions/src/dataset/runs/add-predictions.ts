@@ -1,5 +1,5 @@
 import type { Caller } from '../../common/access/caller.ts';
-import { judgeTarget, type KeyProof, requireHolder } from '../../common/access/permit-camera.ts';
+import { type KeyProof, permitTarget, requireHolder } from '../../common/access/permit-camera.ts';
 import { inParallel } from '../../common/concurrency/in-parallel.ts';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
 import { HttpError } from '../../common/errors.ts';
@@ -75,8 +75,8 @@ async function requireTold({ dataset: id, caller }: RunTarget, ports: Ports): Pr
   ]);
   if (!monitor) throw new HttpError('unauthorized');
   await requireHolder(caller, monitor, ports);
-  if (!dataset || judgeTarget(caller, monitor, dataset) !== 'yes')
-    throw new HttpError('dataset not found', { id });
+  if (!dataset) throw new HttpError('dataset not found', { id });
+  permitTarget(caller, { monitor, dataset }, 'dataset not found', id);
   noteLogFields({ dataset: id });
   return dataset;
 }

@@ -120,7 +120,10 @@ export const runRoutes: readonly Operation[] = [
             ),
         }),
       ),
-    errors: ['dataset not found', 'run not found', 'run not open', 'tag not found', 'bad parameter'],
+    errors: [
+      ...(['dataset not found', 'camera not admitted', 'run not found', 'run not open'] as const),
+      ...(['tag not found', 'bad parameter'] as const),
+    ],
 
     action: 'run predictions',
     params: runPath,

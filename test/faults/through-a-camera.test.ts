@@ -79,8 +79,8 @@ test('annotations by a key need the grant too, which counts for the monitor of t
   const { body } = await send(key, 'line-1');
   expect((await annotate(key, body.data.id)).status).toBe(200);
   await stage.stack.firestore.doc('dataset/bolts').update({ 'monitors.line-1.born': 'another' });
-  expect((await annotate(key, body.data.id)).status).toBe(404);
-  await eventually(async () => expect((await send(key, 'line-1')).status).toBe(404));
+  expect((await annotate(key, body.data.id)).status).toBe(409);
+  await eventually(async () => expect((await send(key, 'line-1')).status).toBe(409));
 });
 
 test('an editor who is removed from a dataset writes no more through a camera, with an old key or a new one', async () => {
@@ -99,7 +99,7 @@ test('an editor who is removed from a dataset writes no more through a camera, w
   expect((await send(await newKey('maker', monitor), monitor)).status).toBe(404);
   // The same role again does not bring it back.
   await member('dataset', 'bolts', 'maker', 'editor');
-  expect((await send(old, monitor)).status).toBe(404);
+  expect((await send(old, monitor)).status).toBe(409);
   expect((await put('maker', 'bolts', monitor)).status).toBe(200);
   await eventually(async () => expect((await send(old, monitor)).status).toBe(200));
 });
@@ -118,7 +118,7 @@ test('a grant that another editor has taken over stays', async () => {
   expect((await end('stranger')).status).toBe(404);
   expect((await end('viewer')).status).toBe(403);
   expect((await end('maker')).status).toBe(200);
-  await eventually(async () => expect((await send(key, monitor)).status).toBe(404));
+  await eventually(async () => expect((await send(key, monitor)).status).toBe(409));
 });
 
 test('the keys of an editor who is removed from a monitor end, unless another editor has taken them over', async () => {
@@ -179,7 +179,7 @@ test('an id that is a word of JavaScript is admitted and taken out like any othe
   expect((await send(key, 'constructor')).status).toBe(200);
   const path = '/dataset/bolts/monitors/constructor';
   expect((await stage.as('owner', path, { method: 'DELETE' })).status).toBe(200);
-  await eventually(async () => expect((await send(key, 'constructor')).status).toBe(404));
+  await eventually(async () => expect((await send(key, 'constructor')).status).toBe(409));
   expect((await put('owner', 'bolts', 'constructor')).status).toBe(200);
   await eventually(async () => expect((await send(key, 'constructor')).status).toBe(200));
 });

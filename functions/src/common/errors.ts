@@ -116,12 +116,11 @@ const table = {
     shape: 'imageError',
   },
   'image too large to answer': { status: 413, text: 'Image too large', shape: 'imageStatus' },
-  // Spec 7, monitor
+  // Spec 7, monitor; Contract 8 and 9
   'already started': { status: 409, text: 'Error: Already started' },
   'already stopped': { status: 409, text: 'Error: already stopped' },
   'monitor not found': { status: 404, text: 'Monitor not found or access denied', shape: 'monitor' },
   'image missing': { status: 400, text: 'Error: image not found' },
-  // Contract 9
   'monitor exists': { status: 409, text: ({ id }: Id) => `Error: Monitor with ID "${id}" exists already` },
   'session foreign': { status: 409, text: 'Error: Session belongs to another monitor' },
   'sessions enough': { status: 429, text: 'Error: too many new sessions' },
@@ -139,7 +138,6 @@ const table = {
     status: 413,
     text: ({ reason }: Partial<Reason>) => `Error: image too large${reason ?? ''}`,
   },
-  // Contract 8: not about the frame, so that cameras keep it.
   'camera not admitted': { status: 409, text: 'dataset does not admit this camera' },
   'upload dataset': { status: 404, text: ({ id }: Id) => `Error: Dataset with ID "${id}" not found` },
   'upload tag': { status: 404, text: ({ id }: Id) => `Error: Tag with ID "${id}" not found` },

@@ -261,3 +261,25 @@ describe('dates', () => {
       }
   });
 });
+
+test.each([
+  ['whole numbers alone count from 1', '1', [0, 0, 8 / 64, 8 / 48]],
+  [
+    'a box at the edge of one file says that those of all files count from 0',
+    '0',
+    [1 / 64, 1 / 48, 7 / 64, 7 / 48],
+  ],
+] as const)('VOC: %s', async (_, least, box) => {
+  const file = (picture: string, from: string) =>
+    `<annotation><filename>${picture}</filename><size><width>64</width><height>48</height></size><object><name>a</name><bndbox><xmin>${from}</xmin><ymin>1</ymin><xmax>8</xmax><ymax>8</ymax></bndbox></object></annotation>`;
+  const coming = importOf({
+    'a.jpg': '',
+    'a.xml': file('a.jpg', '1'),
+    'z.jpg': '',
+    'z.xml': file('z.jpg', least),
+  });
+  await coming.run();
+  const image = [...coming.memory.records.values()].find(({ name }) => name.startsWith('a'));
+  const found = image!.tags.map(({ x, y, w, h }) => [x, y, w, h]);
+  expect(found).toEqual([box.map((each) => expect.closeTo(each, 6))]);
+});

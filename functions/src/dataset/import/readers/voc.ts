@@ -18,14 +18,15 @@ import {
   withoutEnding,
 } from '../archive/image-index.ts';
 import { linesOf } from '../archive/text-streams.ts';
-import { finite, placeOf, textOf } from '../archive/values.ts';
+import { finite, textOf } from '../archive/values.ts';
 import { readXml } from '../archive/xml.ts';
 import { unlessFault } from '../import-fault.ts';
 import { type Loss, Losses, saying } from '../labels/losses.ts';
 import { MOST_LABELS } from '../labels/order-labels.ts';
-import type { ImageLabels, ImportSet, LabelBox, PlannedImage, Reader, Source } from '../plan.ts';
+import type { ImageLabels, ImportSet, PlannedImage, Reader, Source } from '../plan.ts';
 import { LONELY, LOOKED_AT, TWICE } from '../reading/per-image.ts';
 import { setOf, setOfPath } from '../sets.ts';
+import { boxesOf, countFromZero, type VocObject } from './voc-boxes.ts';
 
 /** Maximum bytes of a file, and characters of a line of a list that are read. */
 const MOST = 1024 * 1024;
@@ -46,6 +47,7 @@ export const voc: Reader = async (whole) => {
   const source = { ...whole, index };
   const lists = await readLists(source);
   await spellClasses(lists, files, source);
+  const first = await firstPixel(files, source);
   // Lists that have two classes of an image say which classes are in it, as its boxes do.
   const isOwn = [...lists.classes.values()].every(({ size }) => size === 1);
   const unread: Unread[] = [];
@@ -64,7 +66,7 @@ export const voc: Reader = async (whole) => {
     const file = byPicture.get(entry);
     const key = withoutEnding(entry.path);
     const set = lists.sets.get(key) ?? setOfPath(entry.path);
-    const labels = () => labelsOf(file, { classes: lists.classes.get(key), isOwn }, source);
+    const labels = () => labelsOf(file, { classes: lists.classes.get(key), isOwn, first }, source);
     images.push({ entry, set, weight: parsedWeight(file?.size ?? 0), labels });
   }
   const leftOut = { code: 'segmentations', values: { count: segmented.length, instead: 'COCO' } } as const;
@@ -175,11 +177,11 @@ async function spellClasses({ classes }: Lists, files: readonly Entry[], source:
 /** A class that is in the image and that one of its boxes has is only the box's. @throws FileFault */
 async function labelsOf(
   file: Entry | undefined,
-  { classes, isOwn }: { classes: ReadonlySet<string> | undefined; isOwn: boolean },
+  { classes, isOwn, first }: { classes: ReadonlySet<string> | undefined; isOwn: boolean; first: number },
   source: Source,
 ): Promise<ImageLabels> {
   const annotation = file ? await readFile(file, source) : EMPTY;
-  const boxes = boxesOf(annotation);
+  const boxes = boxesOf(annotation.objects, annotation, first);
   const shown = new Set(boxes.map(({ label }) => label));
   const { losses, objects } = annotation;
   losses.add('annotations without a place', objects.length - boxes.length);
@@ -191,7 +193,7 @@ interface Annotation {
   filename: string;
   width: number;
   height: number;
-  objects: Record<string, string>[];
+  objects: VocObject[];
   losses: Losses;
 }
 
@@ -212,7 +214,7 @@ const OBJECT = 'annotation/object/';
 /** @throws FileFault */
 async function readFile(file: Entry, { archive }: Source): Promise<Annotation> {
   const found: Annotation = { ...EMPTY, objects: [], losses: new Losses() };
-  let object: Record<string, string> = {};
+  let object: VocObject = {};
   await readXml(await archive.text(file, MOST), (path, content) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (path === 'annotation/filename') found.filename = textOf(content);
@@ -230,19 +232,9 @@ async function readFile(file: Entry, { archive }: Source): Promise<Annotation> {
   return found;
 }
 
-const EDGES = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
-
-/** Whole pixels count from 1, both edges in the box; where a file has fractions or 0, its pixels count from 0. */
-function boxesOf({ objects, ...size }: Annotation): LabelBox[] {
-  const edges = objects.map((object) => EDGES.map((edge) => finite(object[edge])));
-  // CVAT writes whole numbers as 10.0, and counts from 0.
-  const isWhole = objects.every((object) => EDGES.every((edge) => /^[1-9]\d*$/.test(object[edge] ?? '')));
-  const first = isWhole ? 1 : 0;
-  return objects.flatMap((object, at): LabelBox[] => {
-    const label = object.name ?? '';
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = edges[at] ?? [];
-    if (label === '' || object.xmin === undefined) return [];
-    const box = [x1 - first, y1 - first, x2 - x1 + first, y2 - y1 + first];
-    return [{ label, type: 'rect', ...placeOf(box, size) }];
-  });
+/** One tool writes all files of an archive, so one of them decides for all. @returns the number of the first pixel */
+async function firstPixel(files: readonly Entry[], source: Source): Promise<0 | 1> {
+  const read = (file: Entry) => unlessFault(readFile(file, source), () => EMPTY);
+  for await (const { objects } of inOrder(files, read, LABELS_AHEAD)) if (countFromZero(objects)) return 0;
+  return 1;
 }

@@ -77,6 +77,15 @@ describe('one object is one annotation', () => {
     expect(readCoco(files)[0]?.masks).toHaveLength(1);
   });
 
+  test('COCO of boxes alone has no outline, of which readers would make polygons', async () => {
+    const memory = new MemoryVersions('imageObjectDetection', TAGS);
+    memory.add('one', { tags: [annotation({ tag: 'b' })] }, original(1), {});
+    await inSets(memory);
+    const [found] = annotationsOf((await unpack(memory, 'coco')).files);
+    expect(found).toMatchObject({ bbox: [16, 12, 32, 24], segmentation: [] });
+    expect(found).not.toHaveProperty('rectangle');
+  });
+
   test('a mask without a pixel leaves its box, and is counted', async () => {
     const { files } = await unpack(await furnished(await square(0, 0)), 'coco');
     expect(annotationsOf(files).map(({ category_id }) => category_id)).toEqual([2, 2, 3]);

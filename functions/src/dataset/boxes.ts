@@ -16,15 +16,22 @@ export const pixelBox = (
   round: (pixels: number) => number,
 ): PixelBox => [round(x1 * width), round(y1 * height), round((x2 - x1) * width), round((y2 - y1) * height)];
 
+/** A box of COCO. Nobody has drawn an outline: one, and Datumaro, so CVAT too, would read polygons instead of boxes. */
+export const cocoBox = (bbox: PixelBox, round: (pixels: number) => number) => ({
+  bbox,
+  area: round(bbox[2] * bbox[3]),
+  segmentation: [] as number[][],
+});
+
 /**
- * A box of COCO with its rectangle as a polygon, clockwise: without one, pycocotools cannot make a mask of an annotation.
- * `rectangle` says that nobody drew it; readers ignore what they do not know.
+ * A box among masks, with its rectangle as a polygon, clockwise: without one, pycocotools cannot make a mask of it. `rectangle`
+ * says that nobody drew it; readers ignore what they do not know.
  */
-export function cocoBox(bbox: PixelBox, round: (pixels: number) => number) {
+export function outlinedBox(bbox: PixelBox, round: (pixels: number) => number) {
   const [x, y, width, height] = bbox;
   const [right, bottom] = [round(x + width), round(y + height)];
   const segmentation = [[x, y, right, y, right, bottom, x, bottom]];
-  return { bbox, area: round(width * height), segmentation, rectangle: true };
+  return { ...cocoBox(bbox, round), segmentation, rectangle: true };
 }
 
 /** Edges are rounded to millionths, both when written and when compared, so that 0.11 - 0.1 is 0.01. */

@@ -2,7 +2,7 @@
 import { inOrder } from '../../common/concurrency/in-order.ts';
 import type { TrainingSet } from '../../common/model.ts';
 import type { ManifestMask } from '../../common/versions/manifest.ts';
-import { cocoBox, pixelBox } from '../boxes.ts';
+import { cocoBox, outlinedBox, pixelBox } from '../boxes.ts';
 import { cocoJson } from '../coco-json.ts';
 import type { ArchiveFormat, PlacedImage, TailFile, TailInput } from './archive/archive-format.ts';
 import { FileNames } from './archive/file-names.ts';
@@ -101,12 +101,13 @@ const common = ({ number }: Part, tag: string, { classes }: ExportSource) => ({
  */
 function boxEntries(part: Part, source: ExportSource, drawn: ReadonlySet<string>): object[] {
   const { image } = part;
+  const written = source.counts.features.masks > 0 ? outlinedBox : cocoBox;
   const isSized = image.width !== 0 && image.height !== 0;
   return image.tags.flatMap((annotation) => {
     const { type, tag } = annotation;
     const box = isSized && !(type === 'mask' && drawn.has(tag)) ? unitBox(annotation) : null;
     if (!box || source.classes.of(tag) === undefined) return [];
-    return [{ ...common(part, tag, source), ...cocoBox(pixelBox(box, image, roundedPixels), roundedPixels) }];
+    return [{ ...common(part, tag, source), ...written(pixelBox(box, image, roundedPixels), roundedPixels) }];
   });
 }
 

@@ -4508,9 +4508,9 @@ export interface AddVectorsAnswer {
   error: false;
   status: 'success';
   /**
-   * Images that have a vector.
+   * Images that have an embedding.
    */
-  have: number;
+  indexed: number;
   /**
    * Images whose picture is not there or cannot be decoded.
    */
@@ -4518,25 +4518,25 @@ export interface AddVectorsAnswer {
   /**
    * 0 once all images have been looked at.
    */
-  lack: number;
+  pending: number;
 }
 export interface ShowSuggestAnswer {
   error: false;
   status: 'success';
   embedder: 'off' | 'builtin' | 'http';
-  vectors: {
+  embeddings: {
     /**
-     * Images that have a vector.
+     * Images that have an embedding.
      */
-    have: number;
+    indexed: number;
     /**
      * Images whose picture is not there or cannot be decoded.
      */
     unreadable: number;
     /**
-     * Images that lack one, as far as the counters of the dataset say.
+     * Images without one, as far as the counters of the dataset say.
      */
-    lack: number;
+    pending: number;
   };
   /**
    * By tag id: images that are learned from, at most 100 of a class.

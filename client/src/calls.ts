@@ -160,7 +160,7 @@ import type { CallOptions } from './transport.ts';
 export class SuggestionsCalls extends Group {
   /**
    * Look at pictures that suggestions have not seen yet. Works for 40 seconds, from where the last call stopped. Call it
-   * until `lack` is 0; images that came meanwhile are seen by the next call.
+   * until `pending` is 0; images that came meanwhile are seen by the next call.
    * @throws SightlineError 404 Dataset with ID "…" not found
    * @throws SightlineError 409 No suggestions: …
    */

@@ -14,7 +14,7 @@ import type { Told } from './group.ts';
 import { inSteps, type StepOptions } from './steps.ts';
 
 export type { SimilarImage } from './api.ts';
-/** `lack`: images that have not been looked at. */
+/** `pending`: images that have not been looked at. */
 export type LookedVectors = Told<AddVectorsAnswer>;
 /** What suggestions rest on, and how good they would be. */
 export type SuggestState = Told<ShowSuggestAnswer>;
@@ -42,7 +42,7 @@ export class Suggestions extends SuggestionsCalls {
   lookAtAll(options?: StepOptions<LookedVectors>): Promise<LookedVectors> {
     return inSteps(
       (each) => this.look(each),
-      ({ lack }) => lack,
+      ({ pending }) => pending,
       options,
     );
   }

@@ -107,7 +107,7 @@ class SuggestionsCalls(Group):
 
     def look(self, *, deadline: Optional[float] = None) -> AddVectorsAnswer:
         """Look at pictures that suggestions have not seen yet. Works for 40 seconds, from where the last call stopped.
-        Call it until `lack` is 0; images that came meanwhile are seen by the next call.
+        Call it until `pending` is 0; images that came meanwhile are seen by the next call.
 
         Raises SightlineError 404 Dataset with ID "…" not found
         Raises SightlineError 409 No suggestions: …

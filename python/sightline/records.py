@@ -52,12 +52,12 @@ class AddPredictionsPredictionsItemPredictionsItemRle(TypedDict):
     size: List[int]
 
 class AddVectorsAnswer(TypedDict):
-    #: Images that have a vector.
-    have: int
+    #: Images that have an embedding.
+    indexed: int
     #: Images whose picture is not there or cannot be decoded.
     unreadable: int
     #: 0 once all images have been looked at.
-    lack: int
+    pending: int
 
 class AdmittedMonitor(TypedDict):
     monitor: str
@@ -1685,7 +1685,7 @@ class ShowRunAnswerCovers2(_ShowRunAnswerCovers2):
 
 class ShowSuggestAnswer(TypedDict):
     embedder: Literal["off", "builtin", "http"]
-    vectors: ShowSuggestAnswerVectors
+    embeddings: ShowSuggestAnswerEmbeddings
     #: By tag id: images that are learned from, at most 100 of a class.
     labelled: Dict[str, int]
     #: Share of these that is recognized when their whole burst is left out; null while labels are too few.
@@ -1693,13 +1693,13 @@ class ShowSuggestAnswer(TypedDict):
     #: By tag id: whether labels of ten bursts are there, and 90 % of them are recognized.
     ready: Dict[str, bool]
 
-class ShowSuggestAnswerVectors(TypedDict):
-    #: Images that have a vector.
-    have: int
+class ShowSuggestAnswerEmbeddings(TypedDict):
+    #: Images that have an embedding.
+    indexed: int
     #: Images whose picture is not there or cannot be decoded.
     unreadable: int
-    #: Images that lack one, as far as the counters of the dataset say.
-    lack: int
+    #: Images without one, as far as the counters of the dataset say.
+    pending: int
 
 class _ShowVersionAnswer(TypedDict, total=False):
     #: Why it failed.

@@ -15,4 +15,4 @@ class Suggestions(SuggestionsCalls):
     def look_at_all(self, *, on_step: Step = None, deadline: Optional[float] = None) -> AddVectorsAnswer:
         """Looks at all pictures that have not been seen, in steps. `deadline`: of each step."""
         vectors = self._resource.at("suggest", "vectors")
-        return cast(AddVectorsAnswer, in_steps(vectors, "POST", "lack", on_step, deadline))
+        return cast(AddVectorsAnswer, in_steps(vectors, "POST", "pending", on_step, deadline))

@@ -125,7 +125,7 @@ asked = shades.suggestions.accept(run, threshold=0, tags=[named["red"], named["g
 reviewed = [{"image": each["image"], "revision": each["revision"], "correct": True} for each in asked["sample"]]
 accepted = shades.suggestions.review(asked["acceptance"], reviewed)
 undone = shades.suggestions.undo(asked["acceptance"])
-[seen["have"], seen["lack"], steps[-1]["lack"], state["accuracy"], asked["suggestions"], accepted["left"], undone["left"]]`);
+[seen["indexed"], seen["pending"], steps[-1]["pending"], state["accuracy"], asked["suggestions"], accepted["left"], undone["left"]]`);
   expect(told).toEqual([40, 0, 0, 1, 20, 0, 0]);
   const [image, similar, outliers] = await python.run(`
 first = next(iter(shades.images.list(labelled=True)))["id"]

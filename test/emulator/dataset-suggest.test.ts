@@ -53,7 +53,7 @@ test('from an empty start to a run, and off again; at once or twice is once', as
   const named = (await service.listDatasets()).find(({ id }) => id === 'shades');
   expect(named).toMatchObject({ suggest: 'builtin' });
   await Promise.all([suggestions.look(), suggestions.look()]);
-  expect(await suggestions.lookAtAll()).toMatchObject({ have: 7, lack: 0, unreadable: 0 });
+  expect(await suggestions.lookAtAll()).toMatchObject({ indexed: 7, pending: 0, unreadable: 0 });
   expect(await partsOf('shades')).toHaveLength(2);
   expect(await suggestions.state()).toMatchObject({ embedder: 'builtin', labelled: { a: 3, b: 3 } });
   const made = await suggestions.make();
@@ -94,7 +94,7 @@ test('with an embedder of a deployer, and with a later model of it', async () =>
   await expect(suggestions.make()).rejects.toMatchObject({ status: 409 });
   for (const model of ['grey-1', 'grey-2']) {
     service.model = model;
-    expect(await suggestions.lookAtAll()).toMatchObject({ have: 5, lack: 0, unreadable: 0 });
+    expect(await suggestions.lookAtAll()).toMatchObject({ indexed: 5, pending: 0, unreadable: 0 });
     expect(await partsOf('own')).toHaveLength(2);
     const { run } = await suggestions.make();
     expect(await runs.get(run)).toMatchObject({ source: 'builtin', model: `http:${model}/64` });

@@ -20,16 +20,16 @@ describe('vectors', () => {
   test('each call goes on where the last one stopped; a walk that finds nothing new makes nothing', async () => {
     const dataset = new MemorySuggest();
     await addAll(dataset, 'dark', 10);
-    expect((await dataset.show()).vectors).toEqual({ have: 0, lack: 6, unreadable: 0 });
-    const steps: { have: number; lack: number }[] = [];
-    while (steps.length < 10 && steps.at(-1)?.lack !== 0) steps.push(await dataset.addVectors(0));
+    expect((await dataset.show()).embeddings).toEqual({ indexed: 0, pending: 6, unreadable: 0 });
+    const steps: { indexed: number; pending: number }[] = [];
+    while (steps.length < 10 && steps.at(-1)?.pending !== 0) steps.push(await dataset.addVectors(0));
     expect(steps.length).toBeGreaterThan(1);
     expect(steps.map(({ have }) => have)).toEqual(steps.map(({ have }) => have).sort((a, b) => a - b));
-    expect(steps.at(-1)).toEqual({ have: 6, lack: 0, unreadable: 0 });
+    expect(steps.at(-1)).toEqual({ indexed: 6, pending: 0, unreadable: 0 });
     const kept = dataset.parts;
-    expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
+    expect(await dataset.addVectors()).toEqual({ indexed: 6, pending: 0, unreadable: 0 });
     expect(dataset.parts).toEqual(kept);
-    expect((await dataset.show()).vectors).toEqual({ have: 6, lack: 0, unreadable: 0 });
+    expect((await dataset.show()).embeddings).toEqual({ indexed: 6, pending: 0, unreadable: 0 });
   });
 
   test('an image that comes later is found by the next walk, and one that is gone no longer counts', async () => {
@@ -38,7 +38,7 @@ describe('vectors', () => {
     await dataset.addVectors();
     dataset.memory.remove('dark-3');
     await dataset.add('a first', 90);
-    expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
+    expect(await dataset.addVectors()).toEqual({ indexed: 6, pending: 0, unreadable: 0 });
     // Vectors and signatures of each walk.
     expect(dataset.parts).toHaveLength(4);
   });
@@ -53,13 +53,13 @@ describe('vectors', () => {
     const parts = () => memory.dataset.vectors!.parts;
     expect(parts()).toHaveLength(MOST_PARTS);
     const similar = await dataset.similar('i7', 5);
-    expect(await dataset.addVectors()).toEqual({ have: MOST_PARTS, lack: 0, unreadable: 0 });
+    expect(await dataset.addVectors()).toEqual({ indexed: MOST_PARTS, pending: 0, unreadable: 0 });
     expect(parts()).toHaveLength(1);
     expect(await dataset.similar('i7', 5)).toEqual(similar);
     // Those that nothing names are still there for whoever reads them, until the next call.
     expect(dataset.parts).toHaveLength(2 * (MOST_PARTS + 1));
     await dataset.add('z', 200);
-    expect(await dataset.addVectors()).toEqual({ have: MOST_PARTS + 1, lack: 0, unreadable: 0 });
+    expect(await dataset.addVectors()).toEqual({ indexed: MOST_PARTS + 1, pending: 0, unreadable: 0 });
     expect(dataset.parts).toHaveLength(4);
     expect((await dataset.find({ kind: 'duplicates' })).images.length).toBeGreaterThan(0);
   });
@@ -70,9 +70,9 @@ describe('vectors', () => {
     dataset.memory.add('broken', {}, (await shade(50)).subarray(0, 70));
     dataset.memory.add('gone', {}, Buffer.from('x'));
     dataset.memory.objects.delete('dataset/d/gone.jpg');
-    expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 2 });
+    expect(await dataset.addVectors()).toEqual({ indexed: 6, pending: 0, unreadable: 2 });
     await dataset.add('gone', 50);
-    expect(await dataset.addVectors()).toEqual({ have: 7, lack: 0, unreadable: 1 });
+    expect(await dataset.addVectors()).toEqual({ indexed: 7, pending: 0, unreadable: 1 });
   });
 
   test('of two calls at once one counts; what was made for a dataset that is off is removed', async () => {
@@ -84,7 +84,7 @@ describe('vectors', () => {
       await dataset.memory.ports.datasets.find('d');
       state.vectors = { ...state.vectors!, embedder: 'another call' };
     };
-    expect((await dataset.addVectors()).lack).toBe(6);
+    expect((await dataset.addVectors()).pending).toBe(6);
     expect(dataset.parts).toEqual([]);
     dataset.beforeStep = async () => {
       delete state.suggest;
@@ -99,9 +99,9 @@ describe('vectors', () => {
     await addAll(dataset, 'dark', 10);
     dataset.memory.faults.set('dataset/d/dark-4.png', 503);
     await expect(dataset.addVectors()).rejects.toMatchObject({ code: 503 });
-    expect((await dataset.show()).vectors).toEqual({ have: 4, lack: 2, unreadable: 0 });
+    expect((await dataset.show()).embeddings).toEqual({ indexed: 4, pending: 2, unreadable: 0 });
     dataset.memory.faults.clear();
-    expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
+    expect(await dataset.addVectors()).toEqual({ indexed: 6, pending: 0, unreadable: 0 });
   });
 
   test('a part is as it was packed, and 100,000 take less than 512 MB', () => {
@@ -128,7 +128,7 @@ describe('vectors of another embedder', () => {
     await addAll(dataset, 'dark', 10);
     await dataset.addVectors();
     dataset.memory.dataset.suggest = 'http';
-    expect((await dataset.show()).vectors).toEqual({ have: 0, lack: 6, unreadable: 0 });
+    expect((await dataset.show()).embeddings).toEqual({ indexed: 0, pending: 6, unreadable: 0 });
     await expect(dataset.similar('dark-0', 3)).rejects.toMatchObject({ code: 'suggest refused' });
     for (const [name, width] of [
       ['a-1', 3],
@@ -136,7 +136,7 @@ describe('vectors of another embedder', () => {
       ['a-2', 5],
     ] as const) {
       dataset.describer = another(name, width);
-      expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
+      expect(await dataset.addVectors()).toEqual({ indexed: 6, pending: 0, unreadable: 0 });
       expect(dataset.memory.dataset.vectors?.embedder).toBe(`http:${name}/${width}+1`);
       expect(dataset.memory.dataset.vectors!.parts).toHaveLength(1);
       // Those of before are removed by the next call.
@@ -160,7 +160,7 @@ describe('vectors of another embedder', () => {
     const dataset = new MemorySuggest({ suggest: 'http' });
     await addAll(dataset, 'dark', 10);
     dataset.describer = { ...another('a', 3), describe: { bytes: async () => null } };
-    expect(await dataset.addVectors()).toEqual({ have: 0, lack: 0, unreadable: 6 });
+    expect(await dataset.addVectors()).toEqual({ indexed: 0, pending: 0, unreadable: 6 });
   });
 
   test('name their model in runs', async () => {
@@ -195,7 +195,7 @@ describe('suggestions', () => {
     const dataset = await labelled();
     expect(await dataset.show()).toEqual({
       embedder: 'builtin',
-      vectors: { have: 14, lack: 0, unreadable: 0 },
+      embeddings: { indexed: 14, pending: 0, unreadable: 0 },
       labelled: { dark: 6, light: 6 },
       accuracy: 1,
       ready: { dark: false, light: false },

@@ -38,10 +38,10 @@ export interface AddPorts {
   vectorStates: VectorStates;
 }
 
-/** `lack`: 0 once all images of the dataset have been looked at. */
+/** `pending`: 0 once all images of the dataset have been looked at. */
 export interface AddedVectors {
-  have: number;
-  lack: number;
+  indexed: number;
+  pending: number;
   unreadable: number;
 }
 
@@ -159,7 +159,7 @@ class Walk {
     const state = isKept ? after : requireVectors(await requireDataset(this.#input, 'editor', datasets));
     const { have, unreadable } = state;
     const isDone = isKept && isAtEnd;
-    return { have, unreadable, lack: isDone ? 0 : Math.max(1, lackOf(this.#dataset, state)) };
+    return { indexed: have, unreadable, pending: isDone ? 0 : Math.max(1, lackOf(this.#dataset, state)) };
   }
 
   #stateAfter(part: readonly string[], isAtEnd: boolean): VectorState {

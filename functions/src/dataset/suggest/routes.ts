@@ -16,16 +16,16 @@ import { ports } from '../wiring.ts';
 const whole = () => z.int().check(z.gte(0));
 
 const looked = {
-  have: whole().check(about('Images that have a vector.')),
+  indexed: whole().check(about('Images that have an embedding.')),
   unreadable: whole().check(about('Images whose picture is not there or cannot be decoded.')),
 };
 
 const shown = lazy(() =>
   doneWith({
     embedder: z.enum(EMBEDDERS),
-    vectors: z.object({
+    embeddings: z.object({
       ...looked,
-      lack: whole().check(about('Images that lack one, as far as the counters of the dataset say.')),
+      pending: whole().check(about('Images without one, as far as the counters of the dataset say.')),
     }),
     labelled: z
       .record(z.string(), whole())
@@ -54,11 +54,11 @@ export const suggestRoutes: readonly Operation[] = [
     sample: () => ({}),
     summary: 'Look at pictures that suggestions have not seen yet',
     description:
-      'Works for 40 seconds, from where the last call stopped. Call it until `lack` is 0; images that came meanwhile are seen by the next call.',
+      'Works for 40 seconds, from where the last call stopped. Call it until `pending` is 0; images that came meanwhile are seen by the next call.',
     answers: () =>
       ok(
         'These have been seen.',
-        doneWith({ ...looked, lack: whole().check(about('0 once all images have been looked at.')) }),
+        doneWith({ ...looked, pending: whole().check(about('0 once all images have been looked at.')) }),
       ),
     errors: ['dataset not found', 'suggest refused'],
 

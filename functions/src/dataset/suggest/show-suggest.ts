@@ -1,8 +1,9 @@
 import { reportOf } from '../../../../packages/look/src/labels.ts';
 import type { Embedder } from '../../../../packages/records/src/lists.ts';
-import { type Looked, NO_VECTORS } from '../../common/records/vector-ports.ts';
+import { NO_VECTORS } from '../../common/records/vector-ports.ts';
 import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
+import type { AddedVectors } from './add-vectors.ts';
 import { lackOf, requireVectors, suggesting } from './require-suggest.ts';
 import { burstCounts, type Study, type StudyPorts, studyLabels } from './study.ts';
 
@@ -11,7 +12,7 @@ const READY = { bursts: 10, right: 0.9 };
 
 interface ShownSuggest {
   embedder: Embedder;
-  vectors: Looked & { lack: number };
+  embeddings: AddedVectors;
   /** By tag: images that are learned from. */
   labelled: Record<string, number>;
   /** Share that is recognized without its burst; null where labels are too few. */
@@ -31,12 +32,12 @@ export async function showSuggest(
   const { suggest: embedder = 'off' } = dataset;
   const state = embedder === 'off' ? NO_VECTORS : requireVectors(dataset);
   const { have, unreadable } = state;
-  const vectors = { have, unreadable, lack: lackOf(dataset, state) };
+  const embeddings = { indexed: have, unreadable, pending: lackOf(dataset, state) };
   const unknown = { labelled: {}, accuracy: null, ready: {} };
-  if (state.parts.length === 0 || !isClassified(dataset.type)) return { embedder, vectors, ...unknown };
+  if (state.parts.length === 0 || !isClassified(dataset.type)) return { embedder, embeddings, ...unknown };
   const reading = { objects: ports.objects, signal };
   const study = await suggesting(() => studyLabels(dataset, reading, ports), dataset, signal);
-  return { embedder, vectors, ...judged(study) };
+  return { embedder, embeddings, ...judged(study) };
 }
 
 function judged(study: Study): Pick<ShownSuggest, 'labelled' | 'accuracy' | 'ready'> {

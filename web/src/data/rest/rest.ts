@@ -69,7 +69,7 @@ export const lookAtAll = (dataset: string): Promise<void> =>
     await ask(() =>
       suggestionsOf(dataset).lookAtAll({
         signal,
-        onProgress: ({ have, lack }) => tell(have, have + lack),
+        onProgress: ({ indexed, pending }) => tell(indexed, indexed + pending),
       }),
     );
   });

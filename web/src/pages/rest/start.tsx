@@ -26,7 +26,7 @@ export function Start({ dataset }: { dataset: Dataset }) {
   const { data, error } = useSuggestState(dataset.id);
   if (error) return <Unavailable error={error} />;
   if (!data) return <Outline />;
-  const { embedder, vectors, accuracy } = data;
+  const { embedder, embeddings, accuracy } = data;
   const look = (label: string) => (
     <Button look="primary" onPress={() => void lookAtAll(dataset.id)}>
       {label}
@@ -41,13 +41,13 @@ export function Start({ dataset }: { dataset: Dataset }) {
   return (
     <>
       <Part title={rest.title} hint={rest.hint}>
-        {vectors.lack > 0 && (
+        {embeddings.pending > 0 && (
           <div className={styles.note}>
-            <p>{rest.lacks(vectors.lack)}</p>
+            <p>{rest.lacks(embeddings.pending)}</p>
             {look(rest.look)}
           </div>
         )}
-        {vectors.unreadable > 0 && <p className="secondary">{rest.unreadable(vectors.unreadable)}</p>}
+        {embeddings.unreadable > 0 && <p className="secondary">{rest.unreadable(embeddings.unreadable)}</p>}
       </Part>
       <Learned dataset={dataset} state={data} />
       {accuracy !== null && <Demand dataset={dataset} ready={data.ready} />}

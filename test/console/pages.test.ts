@@ -100,6 +100,21 @@ test('the wall: a session is started and stopped, and new frames are shown', asy
   await tile.getByText('Stopped').waitFor();
   await goTo(page, '/monitors/line-1');
   await page.getByRole('region', { name: 'Last hour' }).getByText('1 frame', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Capture' }).click();
+  const told = page.getByRole('region', { name: 'Tell the camera' }).getByRole('status');
+  await told.getByText('Capture: asked', { exact: true }).waitFor();
+  const commands = `${stage.baseUrl}/monitor/line-1/command`;
+  const { data } = (await (await fetch(commands)).json()) as { data: { commands: { id: number }[] } };
+  const say = (body: object) =>
+    fetch(`${commands}/${data.commands[0]?.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await say({ state: 'taken' });
+  await told.getByText('Capture: taken', { exact: true }).waitFor();
+  await say({ state: 'done', message: 'image-1' });
+  await told.getByText('Capture: done · image-1', { exact: true }).waitFor();
   expect(flaws).toEqual([]);
   await context.close();
 });

@@ -144,6 +144,11 @@ export const de: Texts = {
 
   // Monitor
   now: 'Jetzt',
+  tellCamera: 'Der Kamera sagen',
+  tellHint: 'Für Kameras, die zuhören: die Befehlszeile, ein Flow oder eine eigene.',
+  commands: { start: 'Kamera starten', stop: 'Kamera stoppen', capture: 'Aufnehmen' },
+  stages: { asked: 'gesagt', taken: 'angenommen', done: 'erledigt', failed: 'gescheitert' },
+  notTaken: 'nicht angenommen',
   deviceKeys: 'Geräteschlüssel',
   newKey: 'Neuer Schlüssel',
   noKeys: 'Zum Senden braucht eine Kamera einen Schlüssel.',

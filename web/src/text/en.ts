@@ -138,6 +138,11 @@ export const en = {
 
   // Monitor
   now: 'Now',
+  tellCamera: 'Tell the camera',
+  tellHint: 'For cameras that listen: the command line, a flow, or your own.',
+  commands: { start: 'Start camera', stop: 'Stop camera', capture: 'Capture' },
+  stages: { asked: 'asked', taken: 'taken', done: 'done', failed: 'failed' },
+  notTaken: 'not taken',
   deviceKeys: 'Device keys',
   newKey: 'New key',
   noKeys: 'A camera needs a key to send frames.',

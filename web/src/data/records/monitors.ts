@@ -9,6 +9,7 @@ import { count, flag, map, text } from '../live/snapshot.ts';
 import { UPLOADS } from '../uploads/upload-monitor.ts';
 import { peopleSignature, type Role, roleOf } from './role.ts';
 import { useSharedRecords } from './shared-records.ts';
+import { type Told, toldIn } from './told.ts';
 
 export interface Monitor extends RecordOf<typeof monitorRecord> {
   id: string;
@@ -25,6 +26,8 @@ export interface MonitorState {
   /** The latest frame: WebP as base64, and Unix milliseconds. */
   frame: { id: string; data: string; date: number } | null;
   flow: Readonly<Record<string, unknown>>;
+  /** What the camera was told last; null if nothing was. */
+  told: Told | null;
 }
 
 /** Whether a camera stands behind it: not for what the console made for uploads and nobody has ever started. */
@@ -84,5 +87,6 @@ function toState(value: unknown): MonitorState | null {
     total: count(fields.totalCounter),
     frame: data === '' ? null : { id: text(image.id), data, date: count(image.date) },
     flow: map(fields.flow),
+    told: toldIn(map(fields.controller).action),
   };
 }

@@ -19,6 +19,7 @@ import { Frames, LiveFrame } from './frames.tsx';
 import { EmptyHour, LastHour } from './last-hour.tsx';
 import styles from './monitor.module.css';
 import { Sessions } from './sessions.tsx';
+import { TellCamera } from './tell-camera.tsx';
 
 /** The page of one monitor, which is a camera: its latest frame, sessions, target dataset and device keys. */
 export const Monitor = ({ id }: { id: string }) => (
@@ -70,6 +71,7 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
           </dd>
         </dl>
         <Target monitor={monitor} isRunning={state?.running ?? false} />
+        {mayEdit(monitor.role) && <TellCamera monitor={monitor.id} told={state?.told ?? null} />}
         {monitor.role === 'owner' && <DeviceKeys monitor={monitor.id} />}
       </aside>
     </div>

@@ -208,7 +208,9 @@ test('an import that is missing, not uploaded or of another size is told', async
   const { id, upload } = await imports('early').make({ name: 'a.zip', size: 100 });
   await expect(imports('early').check(id)).rejects.toMatchObject({ status: 409 });
   await expect(imports('early').run('none')).rejects.toMatchObject({ status: 404 });
-  await fetch(upload, { method: 'PUT', body: 'too short' });
+  expect((await fetch(upload, { method: 'PUT', body: 'too short' })).status).toBe(400);
+  // By other means than the link, which takes nothing else.
+  await stage.bucket.file(`import/early/${id}.zip`).save('too short', { resumable: false });
   await expect(imports('early').check(id)).rejects.toThrow('the archive has 9 bytes, and 100 were announced');
   const words = Buffer.from('no archive at all, but long enough');
   const plain = await imports('early').upload(words);

@@ -9,6 +9,7 @@ serveIsolated({
   compare: async () => (await import('./dataset/runs/judge/evaluation/isolated-compare.ts')).compare,
   checkArchive: async () => (await import('./dataset/import/isolated-check.ts')).checkArchive,
   gatherTold: async () => (await import('./dataset/runs/isolated-told.ts')).gatherTold,
+  traceMask: async () => (await import('./dataset/formats/outline/isolated-trace.ts')).traceMask,
   checkFile: async () => (await import('./dataset/runs/upload/isolated-upload.ts')).checkFile,
   gatherFile: async () => (await import('./dataset/runs/upload/isolated-upload.ts')).gatherFile,
 });

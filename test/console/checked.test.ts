@@ -39,13 +39,13 @@ test('Enter skips an image that nobody has labelled, N says that there is nothin
   await page.getByRole('button', { name: /^Skip/ }).waitFor();
   expect(await page.getByRole('button', { name: /^Accept/ }).count()).toBe(0);
   await page.keyboard.press('Enter');
-  await page.getByText('All reviewed').waitFor();
+  await page.getByRole('heading', { name: '1 skipped' }).waitFor();
   expect([sent, (await record()).revision]).toEqual([[], undefined]);
   await openReview(page);
   await page.keyboard.press('n');
   await isChecked(true);
   expect(await record()).toMatchObject({ labelled: true, review: { decision: 'empty' } });
-  await page.getByText('All reviewed').waitFor();
+  await page.getByRole('heading', { name: '1 labelled' }).waitFor();
   await page.keyboard.press('z');
   await isChecked(false);
   await page.locator(`figure[data-image="${bare}"]`).waitFor();

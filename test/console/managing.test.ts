@@ -421,7 +421,7 @@ test('a hook: made with a secret that is shown once, tested, its deliveries seen
 
 describe('roles', () => {
   const CONTROLS: Readonly<Record<string, readonly string[]>> = {
-    '/datasets/bolts': ['New class', 'Review', 'Trash', 'Settings', 'More for good'],
+    '/datasets/bolts': ['New class', 'Upload images', 'Trash', 'Settings', 'More for good'],
     '/datasets/bolts/people': ['Add person', 'More for viewer', 'Leave', 'New key'],
     '/datasets/bolts/settings': ['Rename', 'New hook', 'Delete dataset'],
     '/datasets/bolts/trash': ['The trash is empty'],

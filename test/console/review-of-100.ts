@@ -9,7 +9,9 @@ import { tokenOf } from '../support/people.ts';
 import { published, recount } from './recount.ts';
 import { type ConsoleStage, goTo, signIn } from './stage.ts';
 
-const DATASET = 'surface';
+/** What the page says at the end. */
+const OVER = /^(\d+ reviewed|Nothing to review)/;
+const DATASET = 'castings';
 const IMAGES = 100;
 const ALONE = 40;
 const UNDONE = 20;
@@ -132,7 +134,7 @@ async function together(
   onDecided: (count: number) => void,
 ) {
   const judged = reviewers.map(() => new Set<string>());
-  const isOver = (page: Page) => page.getByText('All reviewed').isVisible();
+  const isOver = (page: Page) => page.getByRole('heading', { name: OVER }).isVisible();
   const work = reviewers.map(async (reviewer, at) => {
     while (!(await isOver(pages[at] as Page))) {
       if ((await claimant(stage, DATASET, await reviewer.front())) !== reviewer.uid) continue;
@@ -213,7 +215,7 @@ export async function reviewHundred(stage: ConsoleStage): Promise<void> {
     expect(await published(stage.firestore, DATASET)).toEqual(await recount(stage.firestore, DATASET)),
   );
   for (const { page, flaws, context } of [editor, owner]) {
-    await page.getByText('All reviewed').waitFor();
+    await page.getByRole('heading', { name: OVER }).waitFor();
     await page.getByRole('link', { name: 'Back to the dataset' }).click();
     await page
       .getByRole('status')

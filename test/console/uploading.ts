@@ -33,7 +33,7 @@ export async function dropPictures(stage: ConsoleStage): Promise<void> {
   await drop(page, [await jpeg(1), odd, { name: 'film.mp4', type: 'video/mp4', bytes: [0] }]);
   const tray = trayOf(page);
   await tray.getByText('1 of 3 uploaded').waitFor();
-  await tray.getByText('odd.jpg Error: unsupported image format').waitFor();
+  await tray.getByText('odd.jpg has a format that cannot be read').waitFor();
   await tray.getByText('film.mp4 is not a JPEG, PNG or WebP').waitFor();
   await page.getByRole('status').filter({ hasText: '60 images' }).waitFor();
 

@@ -294,6 +294,17 @@ test('Contract 2: references may be path strings', async () => {
   });
 });
 
+test('Contract 20: an image whose file the sweep has not found is left out, and the report says so', async () => {
+  await seed(
+    'lost',
+    'MULTICLASS',
+    many('lost', 12, (index) => (index === 1 ? { fields: { lost: true } } : {})),
+  );
+  const { report, csv } = await make('lost');
+  expect(report).toMatchObject({ images: 11, dropped: { images: { 'file not found': 1 } } });
+  expect(csv).not.toContain('lost-0001');
+});
+
 test('Contract 4: an image over 30 MB is dropped, and only sizes that no upload has checked are requested', async () => {
   await seed(
     'large',

@@ -139,29 +139,6 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'a record without object, which was counted',
-    make: async () => {
-      const { stack, bucket } = stage;
-      await stack.functions.monitor!.restart();
-      await call(stack, '/monitor/line-1/start');
-      const { id } = (await upload(stack, 100)).body.data;
-      await call(stack, '/monitor/line-1/stop');
-      await eventually(async () => expect(await shownCounters(stack)).toEqual(await countedRecords(stack)));
-      await stack.functions.monitor!.kill();
-      await bucket.file(`dataset/bolts/${id}.jpg`).delete();
-      const uri = `gs://${stack.bucket}/dataset/bolts/${id}.jpg`;
-      return [line('record without object', `image/${id} (${uri})`)];
-    },
-    check: async () => {
-      const { stack } = stage;
-      expect([...(await records(stack, 'image')).keys()].sort()).toEqual([...ids].sort());
-      expect(await shownCounters(stack)).toEqual(await countedRecords(stack));
-      const totals = [...(await records(stack, 'session')).values()].map(({ data }) => data.totalCounter);
-      expect(totals.sort()).toEqual([0, 6]);
-      expect(liveState(stack, 'line-1')).toMatchObject({ totalCounter: 0 });
-    },
-  },
-  {
     name: 'a detection without image',
     make: async () => {
       await stage.stack.firestore.doc('detection/nobody').set({ generation: '1', found: [] });
@@ -267,6 +244,50 @@ const cases: Case[] = [
     },
   },
 ];
+
+test('a record without its file stays with its labels, marked until the file is back', async () => {
+  const { stack, bucket } = stage;
+  const [id = ''] = ids;
+  const file = bucket.file(`dataset/bolts/${id}.jpg`);
+  const [bytes] = await file.download();
+  const image = stack.firestore.doc(`image/${id}`);
+  const { lost: _, ...before } = (await image.get()).data()!;
+  await file.delete();
+  const what = line('record without object', `image/${id} (gs://${stack.bucket}/dataset/bolts/${id}.jpg)`);
+  for (const options of [['--dry-run'], [], ['--force']]) {
+    const { lines } = await sweep(...options, '--older-than=0s');
+    expect(lines).toContain(what);
+    expect(lines).toContainEqual(expect.stringMatching(/^1 image has no file. Records and labels stay/));
+    const { lost, ...fields } = (await image.get()).data()!;
+    expect([lost, fields]).toEqual([options[0] === '--dry-run' ? undefined : true, before]);
+  }
+  expect((await sweep('--older-than=0s')).code).toBe(1);
+  await file.save(bytes, { resumable: false });
+  expect((await sweep('--older-than=0s')).lines).toContain(line('file found again', `image/${id}`));
+  expect((await image.get()).data()).toEqual(before);
+  expect((await sweep('--older-than=0s')).lines).toEqual(['Nothing is left over.']);
+});
+
+test('with --remove-lost it is removed, and was never counted', async () => {
+  const { stack, bucket } = stage;
+  await stack.functions.monitor!.restart();
+  await call(stack, '/monitor/line-1/start');
+  const { id } = (await upload(stack, 100)).body.data;
+  await call(stack, '/monitor/line-1/stop');
+  await eventually(async () => expect(await shownCounters(stack)).toEqual(await countedRecords(stack)));
+  await stack.functions.monitor!.kill();
+  await bucket.file(`dataset/bolts/${id}.jpg`).delete();
+  const { lines } = await sweep('--remove-lost', '--older-than=0s');
+  expect(lines).toEqual([
+    line('record without object', `image/${id} (gs://${stack.bucket}/dataset/bolts/${id}.jpg)`),
+    '1 left over, 1 repaired.',
+  ]);
+  expect([...(await records(stack, 'image')).keys()].sort()).toEqual([...ids].sort());
+  expect(await shownCounters(stack)).toEqual(await countedRecords(stack));
+  const totals = [...(await records(stack, 'session')).values()].map(({ data }) => data.totalCounter);
+  expect(totals.sort()).toEqual([0, 6]);
+  expect(liveState(stack, 'line-1')).toMatchObject({ totalCounter: 0 });
+});
 
 describe('found by a dry run that changes nothing, then repaired; a second run finds nothing', () => {
   test.each(cases)('$name', async ({ make, repaired, check }) => {

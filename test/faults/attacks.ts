@@ -154,7 +154,8 @@ export const ATTACKS: Readonly<Record<string, Prepare>> = {
   },
   'export of outlines': async (stage) => {
     await ofMallory(stage, { id: 'dots', type: 'MULTILABEL', tags: { a: 'dust' } });
-    const masks = [{ tag: 'a', bytes: await painted((x, y) => x % 8 === 0 && y % 8 === 0) }];
+    // As many single pixels as an outline may have.
+    const masks = [{ tag: 'a', bytes: await painted((x, y) => x % 18 === 0 && y % 18 === 0) }];
     const seed = { width: SIDE, height: SIDE, set: 'TRAIN', masks };
     const images = Array.from({ length: 10 }, (_, at) => imageOf('dots', `dots-${at}`, seed));
     await seedImages(stage, 'dots', images);

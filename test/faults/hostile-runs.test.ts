@@ -10,6 +10,7 @@ import { Sightline } from '../../client/src/index.ts';
 import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
 import { openStage, type Stage, seedDataset, seedImages } from '../emulator/dataset-stage.ts';
+import { readZip } from '../support/read-zip.ts';
 import { putRun } from '../support/ready-run.ts';
 
 let stage: Stage;
@@ -119,3 +120,49 @@ test('nothing is read on for a caller who has left', async () => {
   await expect(work).rejects.toThrow();
   while (children().includes(child)) await sleep(20);
 });
+
+/** As many as an outline may have. */
+async function dots(): Promise<Buffer> {
+  const pixels = Buffer.alloc(SIDE * SIDE);
+  for (let y = 0; y < SIDE; y += 18) for (let x = 0; x < SIDE; x += 18) pixels[y * SIDE + x] = 255;
+  return sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
+test.each(['yolo', 'coco'] as const)(
+  '%s: masks of an export are read by a process of its own',
+  async (format) => {
+    const dataset = `dots-${format}`;
+    await seedDataset(stage, { id: dataset, type: 'MULTILABEL', tags: { a: 'dust' } });
+    const seed = { width: SIDE, height: SIDE, set: 'TRAIN', masks: [{ tag: 'a', bytes: await dots() }] };
+    const ids = Array.from({ length: 4 }, (_, at) => `${dataset}-${at}`);
+    await seedImages(
+      stage,
+      dataset,
+      ids.map((id) => ({ ...seed, id, bytes: Buffer.from(id), fields: { checked: true } })),
+    );
+    const { versions } = service.datasets(dataset);
+    const { number } = await versions.make({ group: 'image' });
+    while (children().length > 0) await sleep(100);
+    const work = stage.call(`${dataset}/version/${number}/export?format=${format}&images=none`);
+    const archive = work.then(async (answer) => readZip(Buffer.from(await answer.arrayBuffer())));
+    let isDone = false;
+    let seen = 0;
+    const end = () => {
+      isDone = true;
+    };
+    archive.then(end, end);
+    while (!isDone) {
+      seen = Math.max(seen, children().length);
+      await sleep(5);
+    }
+    expect(seen).toBeGreaterThan(0);
+    const files = [...(await archive)].filter(
+      ([path]) => path.startsWith('labels/') || path.endsWith('.json'),
+    );
+    const text = files.map(([, bytes]) => bytes.toString()).join('');
+    const objects = format === 'yolo' ? text.trim().split('\n') : JSON.parse(text).annotations;
+    expect(objects).toHaveLength(4);
+  },
+);

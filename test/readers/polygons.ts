@@ -1,5 +1,5 @@
 /** Polygons as readers fill them. */
-import type { Pixels } from '../../functions/src/dataset/formats/archive/archive-format.ts';
+import type { Pixels } from '../../functions/src/dataset/formats/outline/pixels.ts';
 
 type Size = Pick<Pixels, 'width' | 'height'>;
 

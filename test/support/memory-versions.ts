@@ -10,6 +10,7 @@ import type { Datasets, ImageLists, Objects } from '../../functions/src/common/p
 import type { Grant } from '../../functions/src/common/storage/link-ports.ts';
 import type { Version, Versions, VersionTag } from '../../functions/src/common/versions/version-ports.ts';
 import { type Exported, exportVersion } from '../../functions/src/dataset/formats/export-version.ts';
+import { type TraceMask, traceMask } from '../../functions/src/dataset/formats/outline/isolated-trace.ts';
 import { makeVersion } from '../../functions/src/dataset/version/make-version.ts';
 import { versionBody } from '../../functions/src/dataset/version/schema.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
@@ -142,6 +143,7 @@ export class MemoryVersions {
         },
       } as unknown as ImageLists,
       objects: this.#objectPort(),
+      traceMask: ((as, bytes) => traceMask({ as, bytes })) as TraceMask,
       grants: {
         create: async (_: string, grant: Grant) => void this.grants.set(grant.id, grant),
         find: async (_: string, id: string) => this.grants.get(id) ?? null,

@@ -4,12 +4,12 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Pixels } from '../../functions/src/dataset/formats/archive/archive-format.ts';
 import {
   EndlessOutline,
   MOST_EDGES,
   outlineOf,
 } from '../../functions/src/dataset/formats/outline/outline.ts';
+import type { Pixels } from '../../functions/src/dataset/formats/outline/pixels.ts';
 import { thinned } from '../../functions/src/dataset/formats/outline/thin-outline.ts';
 import { fillAsOpenCv, fillByMiddles, sharedPart } from '../readers/polygons.ts';
 

@@ -135,6 +135,19 @@ describe('find', () => {
     expect(found.filter((image) => image.startsWith('wrong'))).toHaveLength(6);
   });
 
+  test('where a third of all labels is denied, nobody is doubted', async () => {
+    const dataset = new MemorySuggest();
+    for (const at of Array(24).keys())
+      await dataset.add(`image-${at}`, 10 + 8 * at, { tag: at % 2 ? 'dark' : 'light' });
+    await dataset.addVectors();
+    await expect(dataset.find({ kind: 'wrong' })).rejects.toMatchObject({
+      code: 'suggest refused',
+      particulars: {
+        reason: expect.stringMatching(/^what the pictures look like speaks against \d+ of 24 labels/),
+      },
+    });
+  });
+
   test('a wrong label is found among more than are learned from', async () => {
     const dataset = new MemorySuggest();
     for (const at of Array(110).keys()) await dataset.add(`a-${at}`, 10 + (at % 20), { tag: 'dark' });
@@ -162,6 +175,19 @@ describe('find', () => {
     dataset.memory.remove('a-0');
     dataset.memory.remove('b-1');
     expect((await dataset.find({ kind: 'duplicates' })).images).toEqual([{ image: 'a-1', copies: ['a-2'] }]);
+  });
+
+  test('near copies to which people have given different classes are not offered', async () => {
+    const dataset = new MemorySuggest();
+    for (const at of [0, 1, 2]) add(dataset, `a-${at}`, await noise(1, { quality: 60 + 10 * at }));
+    await dataset.addVectors();
+    const { records } = dataset.memory;
+    const give = (image: string, tag: string) => records.set(image, { ...records.get(image)!, tag });
+    give('a-0', 'good');
+    give('a-1', 'good');
+    expect((await dataset.find({ kind: 'duplicates' })).images).toHaveLength(1);
+    give('a-1', 'bad');
+    expect((await dataset.find({ kind: 'duplicates' })).images).toEqual([]);
   });
 
   test('duplicates are not looked for among more than 20,000 images', async () => {

@@ -199,6 +199,13 @@ describe('images', () => {
     expect(lost).toEqual({ 'places in pixels of images whose size is not known': 1 });
   });
 
+  test('a number without leading zeros is a name of digits, if the format is that of Ultralytics', async () => {
+    const named = json(result({ image_id: 12 }), result({ image_id: 13 }));
+    const { unmatched, lost } = await read(named, { format: 'ultralytics' });
+    expect(unmatched).toEqual(['image 13']);
+    expect(lost).toEqual({ 'places in pixels of images whose size is not known': 1 });
+  });
+
   test('of which the model saw nothing, and of another dataset', async () => {
     const file = lines(
       { image: 'a', predictions: [{ tag: 'dent', score: 1 }] },
@@ -227,6 +234,25 @@ describe('classes', () => {
       ['dent', null],
     ]);
     expect((await read(file, { tagMap })).labels).toEqual({ fine: 'odd', 'a dent': 'dent', dent: null });
+  });
+
+  test("of a classifier's texts are names behind scores", async () => {
+    const zip = writeZip([
+      { path: 'a.txt', bytes: '0.93 a dent\n0.07 scratch\n' },
+      { path: 'b.txt', bytes: '1.00 scratch\n.00 a dent' },
+    ]);
+    const { labels, lines: found } = await read(zip);
+    expect(labels).toEqual({ 'a dent': 'dent', scratch: 'scratch' });
+    expect(found.map((each) => JSON.parse(each).predictions)).toEqual([
+      [
+        { score: 0.93, tag: 'dent' },
+        { score: 0.07, tag: 'scratch' },
+      ],
+      [
+        { score: 1, tag: 'scratch' },
+        { score: 0, tag: 'dent' },
+      ],
+    ]);
   });
 
   test('numbers are those of data.yaml, if the archive has one', async () => {

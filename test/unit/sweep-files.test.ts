@@ -19,6 +19,7 @@ const image = {
 function openStage(listed: { files: string[]; records: ImageRecord[]; elsewhere?: string[] }) {
   const stage = { place: 'nowhere' as 'dataset' | 'trash' | 'nowhere', files: new Set(listed.files) };
   const removed: string[] = [];
+  const marked: [string, boolean][] = [];
   /** What happens after a step of the sweep. */
   const after: Record<string, () => void> = {};
   const reads: Record<string, number> = {};
@@ -35,6 +36,7 @@ function openStage(listed: { files: string[]; records: ImageRecord[]; elsewhere?
     listings: {
       objects: () => each([...stage.files].map((name) => ({ name, updated: 0 }))),
       imagesByUri: () => each(listed.records),
+      markLost: async (id: string, isLost: boolean) => void marked.push([id, isLost]),
       otherBuckets: () => each(listed.elsewhere?.length ? ['lost'] : []),
     },
     imageLists: {
@@ -59,16 +61,16 @@ function openStage(listed: { files: string[]; records: ImageRecord[]; elsewhere?
     publisher: { note: async () => {} },
     sessions: {},
   };
-  const sweep = async () => {
+  const sweep = async (removesLost = false) => {
     const kept: string[] = [];
-    const found = findFileLeftovers(ports as never, { writtenBefore: 1, isForced: true });
+    const found = findFileLeftovers(ports as never, { writtenBefore: 1, isForced: true, removesLost });
     for await (const leftover of found) {
       after.found?.();
       await leftover.repair().catch((error: Error) => kept.push(error.message));
     }
     return kept;
   };
-  return Object.assign(stage, { after, removed, sweep });
+  return Object.assign(stage, { after, removed, marked, sweep });
 }
 
 const strays = { files: [FILE, MASK], records: [] };
@@ -108,8 +110,24 @@ test('a file whose frame was sent again since it was found is kept', async () =>
 test('a record whose file has come back since it was found is kept', async () => {
   const stage = openStage({ files: [], records: [image] });
   stage.after.found = () => void stage.files.add(FILE);
-  expect(await stage.sweep()).toEqual(['it has an object now']);
+  expect(await stage.sweep(true)).toEqual(['it has an object now']);
   expect(stage.removed).toEqual([]);
+});
+
+test.each([
+  ['is marked once', undefined, false, [['a', true]], []],
+  ['stays marked', true, false, [], []],
+  ['goes where the operator wants it', true, true, [], [FILE, MASK, 'a']],
+] as const)('a record without its file %s', async (_, lost, removesLost, marked, removed) => {
+  const stage = openStage({ files: [], records: [{ ...image, lost }] });
+  await stage.sweep(removesLost);
+  expect([stage.marked, stage.removed]).toEqual([marked, removed]);
+});
+
+test('the mark goes when the file is back', async () => {
+  const stage = openStage({ files: [FILE], records: [{ ...image, lost: true }] });
+  await stage.sweep();
+  expect([stage.marked, stage.removed]).toEqual([[['a', false]], []]);
 });
 
 test('objects whose records name them in another bucket were restored into this one: nothing is removed, not even by force', async () => {

@@ -70,7 +70,7 @@ const review = (
   image: ListedImage,
   decide: (judgement: Judgement) => void = nothing,
 ): Command[] => {
-  const queue = { images: [image], at: 0, isWhole: true, elsewhere: 0, error: null };
+  const queue = { images: [image], at: 0, judged: 0, isWhole: true, elsewhere: 0, error: null };
   const given = {
     dataset,
     keys,
@@ -234,6 +234,17 @@ test('where boxes have the classes, a class key of the review changes nothing an
   expect(decided).toEqual([{ tag: 'rusty', decision: 'accept' }]);
   // Nor does it give the images of a selection a class that no box of them has.
   expect(grid(PARTS, [imageOf({})]).map(({ label }) => label)).not.toContain('good');
+});
+
+test('one step is first on the page of a dataset: the review, else labels, else a version', () => {
+  const first = (counts: object) => {
+    const counters = { imageCounter: 60, reviewCounter: 0, unlabelledCounter: 0, ...counts };
+    return datasetCommands({ ...BOLTS, ...counters } as Dataset, nothing, en).links.map(({ label }) => label);
+  };
+  expect(first({ reviewCounter: 4, unlabelledCounter: 13 })).toEqual(['Review 4', 'Label 13']);
+  expect(first({ unlabelledCounter: 13 })).toEqual(['Label 13']);
+  expect(first({})).toEqual(['Create a version']);
+  expect(first({ imageCounter: 0 })).toEqual([]);
 });
 
 test('the class that Enter accepts stands on its button', () => {

@@ -6,6 +6,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import { judgedAt, type Pace, timeFor } from '../../web/src/data/live/pace.ts';
 import { type QueueSource, ReviewQueue } from '../../web/src/data/review-queue.ts';
+import { doneWords } from '../../web/src/pages/review/done-words.ts';
+import { en } from '../../web/src/text/en.ts';
 
 const image = (number: number) => ({ id: `i${number}`, revision: 1 }) as ListedImage;
 
@@ -210,6 +212,26 @@ describe('two reviewers', () => {
     const queue = new ReviewQueue({ page: async () => pages.shift() ?? { images: [], next: null } });
     await queue.fill();
     expect(ids(queue)).toEqual(['i1', 'i2']);
+  });
+});
+
+describe('at the end', () => {
+  test.each([
+    [{ judged: 55, skipped: 3, isLabelling: true }, '55 labelled, 3 skipped'],
+    [{ judged: 212, skipped: 0, isLabelling: false }, '212 reviewed'],
+    [{ judged: 0, skipped: 10, isLabelling: false }, '10 skipped'],
+    [{ judged: 0, skipped: 0, isLabelling: false }, 'Nothing to review'],
+  ])('%j is said as %s', (reviewed, words) => expect(doneWords(reviewed, en)).toBe(words));
+
+  test('what was only passed is not judged, and comes again when asked for', async () => {
+    const queue = new ReviewQueue(source(3));
+    await queue.fill();
+    queue.judged('i0');
+    queue.go(2);
+    queue.go(3);
+    expect([queue.store.get().judged, queue.store.get().images.length]).toEqual([1, 3]);
+    await queue.again();
+    expect(queue.store.get().images[queue.store.get().at]?.id).toBe('i1');
   });
 });
 

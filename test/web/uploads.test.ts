@@ -216,12 +216,12 @@ test('the reason is in the language of the page, also the one of the service', a
   const reasons = (text: typeof en) => uploads.store.get().map((each) => whyNot(each, text));
   expect(reasons(en)).toEqual([
     'cannot be read as a picture',
-    'Error: unsupported image format',
+    'has a format that cannot be read',
     'is not a JPEG, PNG or WebP',
   ]);
   expect(reasons(de)).toEqual([
     'lässt sich nicht als Bild lesen',
-    'Dieses Format kennt der Dienst nicht.',
+    'hat ein Format, das sich nicht lesen lässt',
     'ist kein JPEG, PNG oder WebP',
   ]);
 });

@@ -29,8 +29,8 @@ test('models, images that nobody has looked at and labels that are left out are 
     ['unclassed', 1],
   ]);
   expect(found(all, 'MULTICLASS')).toEqual([
-    ['models', 4],
-    ['modelsInTest', 3],
+    ['modelClasses', 4],
+    ['modelClassesInTest', 3],
     ['withoutClass', 8],
   ]);
 });

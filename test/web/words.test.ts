@@ -2,6 +2,8 @@
  * Small texts that several pages put together: keys as they are printed, and who has made something.
  * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
  */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { byLine } from '../../web/src/app/places/by-line.ts';
 import type { NameOf } from '../../web/src/data/records/people.ts';
@@ -29,4 +31,24 @@ test.each([
   ['a person whose name is not read yet', 'uid', () => undefined, ''],
 ] as [string, string, NameOf, string][])('what %s has made says so', (_, by, nameOf, words) => {
   expect(byLine(by, nameOf, en)).toBe(words);
+});
+
+/** Each thing has one word. What others call it is not used. */
+const GLOSSARY: readonly (readonly [thing: string, german: string, not: RegExp])[] = [
+  ['a box', 'Rahmen', /\b(Box|Boxen)\b/],
+  ['a set', 'Teilmenge', /\bSets?\b/],
+  ['to label', 'beschriften', /\b(gelabelt|labeln|labelt)\b/],
+  ['reviewed', 'geprüft', /[Gg]esichtet/],
+  ['silent', 'verstummt', /\bschweigt\b/],
+  ['accuracy', 'Genauigkeit', /accuracy: '(?!Genauigkeit)/],
+  ['recall', 'Trefferquote', /Ausbeute/],
+];
+
+test.each(GLOSSARY)('%s is %s in German, everywhere', (_, word, not) => {
+  const folder = join(import.meta.dirname, '../../web/src/text');
+  const files = globSync('**/*de*.ts', { cwd: folder });
+  const written = files.map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const);
+  const lines = written.flatMap(([file, text]) => text.split('\n').map((line) => `${file}: ${line.trim()}`));
+  expect(lines.filter((line) => not.test(line))).toEqual([]);
+  expect(written.some(([, text]) => text.includes(word))).toBe(true);
 });

@@ -34,6 +34,7 @@ import { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { tellNow } from '../common/hooks/deliver-messages.ts';
 import type { Describers } from '../common/records/vector-ports.ts';
 import type { Imports } from '../common/versions/import-ports.ts';
+import type { TraceMask } from './formats/outline/isolated-trace.ts';
 
 const told = { clock, outbox, post };
 
@@ -82,6 +83,10 @@ export const ports = {
   runs: { ...runs, finish: thenTell(runs.finish) },
   selections,
   tagRecords,
+  traceMask: (async (as, bytes, signal) => {
+    const { traceIsolated } = await import('./formats/outline/trace-isolated.ts');
+    return traceIsolated(as, bytes, signal);
+  }) satisfies TraceMask,
   trash,
   uploads,
   vectorStates,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storageFault } from '../../../packages/git/src/storage/storage-fault.ts';
 import { HttpError } from '../common/errors.ts';
 
 const FENCE = '.sightline-fence';
@@ -8,7 +9,7 @@ const FENCE = '.sightline-fence';
 /**
  * A fencing token on the volume itself: an instance that was frozen and lost its lease finds a higher number than its own,
  * and does nothing.
- * @throws HttpError `volume busy`
+ * @throws HttpError `volume busy`; GitFault `git_disk_full`, `git_write_denied`
  */
 export async function passFence(volume: string, token: number): Promise<void> {
   const highest = await highestToken(volume);
@@ -17,8 +18,13 @@ export async function passFence(volume: string, token: number): Promise<void> {
   const path = join(volume, FENCE);
   // A unique name: calls of one process share a token and may run at the same time.
   const next = `${path}.${randomUUID()}`;
-  await writeFile(next, String(token));
-  await rename(next, path);
+  try {
+    await writeFile(next, String(token));
+    await rename(next, path);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw storageFault(error) ?? error;
+  }
 }
 
 /** 0 if nobody has written to the volume yet. */

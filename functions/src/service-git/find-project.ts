@@ -46,15 +46,21 @@ export async function requireVolume(volume: string): Promise<void> {
   if (!(await isThere(join(volume, SENTINEL)))) throw new HttpError('volume absent');
 }
 
+/** Bytes of a file that needs room on any file system. */
+const BLOCK = 4096;
+
 /**
- * A mounted volume can belong to somebody else: the functions run as user 33.
+ * A mounted volume can belong to somebody else: the functions run as user 33. On a full one, only an empty file can be made.
  * @throws HttpError `volume absent`, or the file system's error for a new file
  */
 export async function requireWritableVolume(volume: string): Promise<void> {
   await requireVolume(volume);
   const probe = join(volume, PROBE);
-  await writeFile(probe, '');
-  await rm(probe, { force: true });
+  try {
+    await writeFile(probe, 'x'.repeat(BLOCK), { flush: true });
+  } finally {
+    await rm(probe, { force: true });
+  }
 }
 
 async function activeProject(volume: string): Promise<string> {

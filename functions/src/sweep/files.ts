@@ -25,6 +25,8 @@ interface Limits {
   /** Unix milliseconds: anything written later may be an upload in progress. */
   writtenBefore: number;
   isForced: boolean;
+  /** Records without a file go, with their labels. */
+  removesLost: boolean;
 }
 
 /** Contract 2. Training files and archives are in deeper folders and have no records. */
@@ -48,6 +50,12 @@ export async function* findFileLeftovers(ports: Ports, limits: Limits): Leftover
     for (const mask of record ? masksOf(record, objects) : []) masks.set(mask, true);
     if (file && !record && !masks.has(file.name)) yield* strays.take(file);
     else if (record && !file) yield* lost.take(record);
+    else if (record?.lost)
+      yield {
+        kind: 'file found again',
+        what: `image/${record.id}`,
+        repair: () => listings.markLost(record.id, false),
+      };
     strays.limit.seen += file ? 1 : 0;
     lost.limit.seen += record ? 1 : 0;
   }
@@ -143,11 +151,13 @@ class Strays {
 
 class LostRecords {
   readonly #ports: Ports;
+  readonly #removes: boolean;
   readonly limit: SafetyLimit;
   #records: ImageRecord[] = [];
 
   constructor(ports: Ports, limits: Limits) {
     this.#ports = ports;
+    this.#removes = limits.removesLost;
     this.limit = new SafetyLimit('records have no object', limits.isForced);
   }
 
@@ -168,14 +178,22 @@ class LostRecords {
         kind: 'record without object',
         what: `image/${record.id}`,
         detail: record.uri,
-        repair: () => this.#remove(record),
+        repair: () => this.#settle(record),
       };
   }
 
-  /** A frame that was sent again has brought its object back. */
-  async #remove(record: ImageRecord): Promise<void> {
+  /**
+   * What people have said of it is worth more than order: without its file it stays, marked, unless the operator wants it gone. A
+   * frame that was sent again has brought its object back.
+   */
+  async #settle(record: ImageRecord): Promise<'kept' | undefined> {
     const name = originalOf(record, this.#ports.objects);
     if (name !== null && (await this.#ports.objects.stat(name))) throw new Error('it has an object now');
-    await removeImage(record, this.#ports);
+    if (this.#removes) {
+      await removeImage(record, this.#ports);
+      return undefined;
+    }
+    if (!record.lost) await this.#ports.listings.markLost(record.id, true);
+    return 'kept';
   }
 }

@@ -5,6 +5,7 @@ export interface Leftover {
   what: string;
   /** What is wrong, if the kind alone does not say it. */
   detail?: string;
+  /** @returns `kept` if a person has to decide, so that it stays left over */
   repair(): Promise<unknown>;
 }
 
@@ -12,6 +13,7 @@ export type Kind =
   | 'object without record'
   | 'mask without record'
   | 'record without object'
+  | 'file found again'
   | 'file of no run'
   | 'unfinished removal'
   | 'detection without image'

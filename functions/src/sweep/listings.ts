@@ -31,6 +31,8 @@ export interface Listings {
   objects(prefix: string): AsyncIterable<ListedObject>;
   /** Records whose URI has this prefix, in the byte order of their URIs. */
   imagesByUri(prefix: string): AsyncIterable<ImageRecord>;
+  /** Marks an image, or takes the mark back, unless it is gone. */
+  markLost(image: string, isLost: boolean): Promise<unknown>;
   /** Names of buckets, except this one, that image records name. */
   otherBuckets(own: string): AsyncIterable<string>;
   /** Pages of ids of images that have cached detections. */

@@ -7,6 +7,7 @@ export const HELP = `npm run sweep [-- options]    finds what processes left und
   --looks            instead: gives image records without a look, by which csv groups frames, theirs
   --fields           instead: gives image records of an earlier version the fields by which lists find them
   --project=ID       a deployed project, with application default credentials
+  --remove-lost      removes image records without a file, with their labels; otherwise they are marked, and stay
   --force            also where most objects or records would go
   --help             this text
 
@@ -16,6 +17,8 @@ export interface SweepOptions {
   help: boolean;
   isDry: boolean;
   isForced: boolean;
+  /** Records without a file go, with their labels. */
+  removesLost: boolean;
   /** Only compute looks. */
   looks: boolean;
   /** Only write list fields. */
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[]): SweepOptions {
       'older-than': { type: 'string', default: '1h' },
       project: { type: 'string' },
       force: { type: 'boolean', default: false },
+      'remove-lost': { type: 'boolean', default: false },
       looks: { type: 'boolean', default: false },
       fields: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -45,6 +49,7 @@ export function readOptions(args: readonly string[]): SweepOptions {
     help: values.help,
     isDry: values['dry-run'],
     isForced: values.force,
+    removesLost: values['remove-lost'],
     looks: values.looks,
     fields: values.fields,
     olderThan: readAge(values['older-than']),

@@ -28,12 +28,17 @@ async function run(options: SweepOptions, say: Say): Promise<number> {
   say(`Sweeping ${nameOfTarget(projectId(), process.env)}${options.isDry ? ', only looking' : ''} ...`);
   if (options.looks) return sayLooks(await makeLooks(ports.looks, options.isDry, say), options, say);
   if (options.fields) return sayFields(await makeFields(ports.listFields, options.isDry, say), options, say);
-  const { found, repaired } = await sweep(options, ports, say);
+  const { found, repaired, lost } = await sweep(options, ports, say);
   if (found === 0) say('Nothing is left over.');
   else if (options.isDry) say(`${found} left over, nothing changed (--dry-run).`);
   else say(`${found} left over, ${repaired} repaired.`);
+  if (lost > 0) say(lostText(lost));
   return options.isDry || found === repaired ? 0 : 1;
 }
+
+const lostText = (lost: number): string =>
+  `${lost} ${lost === 1 ? 'image has' : 'images have'} no file. Records and labels stay, marked as lost: csv and versions leave them out.
+Bring the files back from soft delete or the backup's bucket, under the names above (docs/runbook.md, Lost files), and sweep again. --remove-lost removes the records with their labels.`;
 
 function sayLooks({ missing, made }: Completed, { isDry }: SweepOptions, say: Say): number {
   if (missing === 0) say('All images have looks.');

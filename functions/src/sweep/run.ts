@@ -29,10 +29,11 @@ export async function sweep(
   options: SweepOptions,
   ports: Ports,
   say: (line: string) => void,
-): Promise<{ found: number; repaired: number }> {
-  const swept = { found: 0, repaired: 0 };
+): Promise<{ found: number; repaired: number; lost: number }> {
+  const swept = { found: 0, repaired: 0, lost: 0 };
   for await (const leftover of findAll(options, ports)) {
     swept.found += 1;
+    if (leftover.kind === 'record without object' && !options.removesLost) swept.lost += 1;
     const isRepaired = !options.isDry && (await repair(leftover, say));
     if (isRepaired) swept.repaired += 1;
     say(lineOf(leftover));
@@ -40,8 +41,8 @@ export async function sweep(
   return swept;
 }
 
-async function* findAll({ olderThan, isDry, isForced }: SweepOptions, ports: Ports): Leftovers {
-  const limits = { writtenBefore: Date.now() - olderThan, isForced: isDry || isForced };
+async function* findAll({ olderThan, isDry, isForced, removesLost }: SweepOptions, ports: Ports): Leftovers {
+  const limits = { writtenBefore: Date.now() - olderThan, isForced: isDry || isForced, removesLost };
   yield* findGrants(ports);
   yield* findTombstones(ports, limits.writtenBefore);
   yield* findFileLeftovers(ports, limits);
@@ -54,8 +55,7 @@ async function* findAll({ olderThan, isDry, isForced }: SweepOptions, ports: Por
 
 async function repair(leftover: Leftover, say: (line: string) => void): Promise<boolean> {
   try {
-    await leftover.repair();
-    return true;
+    return (await leftover.repair()) !== 'kept';
   } catch (error) {
     say(`could not be repaired: ${(error as Error).message}`);
     return false;

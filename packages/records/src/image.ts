@@ -146,6 +146,11 @@ export const imageRecord = record(
       'id of the import that brought it',
       (value): string | undefined => toText(value) || undefined,
     ),
+    lost: optional(
+      'true',
+      'the sweep has not found its file: csv leaves it out',
+      (value): true | undefined => value === true || undefined,
+    ),
   },
   {
     encoded: kept('text', 'its path with `--` for `/`, for an exact lookup'),

@@ -14,6 +14,8 @@ export interface QueueState {
   images: readonly ListedImage[];
   /** Index of the current image; the length of `images` if none is left for this person. */
   at: number;
+  /** Number of images that were judged here. */
+  judged: number;
   /** True when all images have been read. */
   isWhole: boolean;
   /** Number of images that were skipped because somebody else was looking at them. */
@@ -31,6 +33,7 @@ export class ReviewQueue {
   readonly store = new Store<QueueState>({
     images: [],
     at: 0,
+    judged: 0,
     isWhole: false,
     elsewhere: 0,
     error: null,
@@ -229,6 +232,6 @@ export class ReviewQueue {
 
   #change(next: (state: QueueState) => Partial<QueueState>): void {
     const state = this.store.get();
-    this.store.set({ ...state, ...next(state), elsewhere: this.#passed.size });
+    this.store.set({ ...state, ...next(state), elsewhere: this.#passed.size, judged: this.#judged.size });
   }
 }

@@ -47,6 +47,7 @@ export const deDataset: typeof enDataset = {
   uploadTrashed: 'liegt im Papierkorb',
   uploadTooLarge: 'ist größer als 20 MB',
   uploadNoPicture: 'ist kein JPEG, PNG oder WebP',
+  uploadFormat: 'hat ein Format, das sich nicht lesen lässt',
   uploadUnreadable: 'lässt sich nicht als Bild lesen',
   uploadNeedsMonitor:
     'Zum Hochladen brauchen Sie einen Monitor, den Sie bearbeiten dürfen. Fragen Sie den Besitzer eines Monitors oder jemanden, der einen anlegen darf.',

@@ -74,6 +74,6 @@ export const deImport: typeof enImport = {
     kitti: 'KITTI',
     openimages: 'OpenImages',
     'classes-csv': 'Roboflow, Tabelle der Klassen',
-    'tensorflow-csv': 'TensorFlow, Tabelle der Boxen',
+    'tensorflow-csv': 'TensorFlow, Tabelle der Rahmen',
   },
 };

@@ -44,7 +44,7 @@ export const deVersions: typeof enVersions = {
   leftOut: 'Weggelassen',
   dropped: {
     'set is REVIEW': 'noch zu prüfen',
-    'not checked': 'von niemandem gelabelt oder gesichtet',
+    'not checked': 'von niemandem beschriftet oder geprüft',
     'cannot be read': 'mit einer Adresse außerhalb des Datensatzes',
     'file not found': 'ohne Datei',
     'mask cannot be read': 'Masken mit einer Adresse außerhalb des Datensatzes',
@@ -66,8 +66,12 @@ export const deVersions: typeof enVersions = {
       `${count('Bild hat Rahmen', 'Bilder haben Rahmen')(value)} eines Modells, die niemand angenommen hat: Das Training wiederholt seine Fehler.`,
     modelsInTest: (value) =>
       `${count('Testbild hat Rahmen', 'Testbilder haben Rahmen')(value)} eines Modells, die niemand angenommen hat: Kennzahlen verglichen nur Modelle miteinander.`,
+    modelClasses: (value) =>
+      `${count('Bild hat die Klasse', 'Bilder haben die Klasse')(value)} eines Modells, die niemand angenommen hat: Das Training wiederholt seine Fehler.`,
+    modelClassesInTest: (value) =>
+      `${count('Testbild hat die Klasse', 'Testbilder haben die Klasse')(value)} eines Modells, die niemand angenommen hat: Kennzahlen verglichen nur Modelle miteinander.`,
     unchecked: (value) =>
-      `${count('Bild', 'Bilder')(value)}, nicht gesichtet: Für ein Training ist dort nichts.`,
+      `${count('Bild', 'Bilder')(value)}, nicht geprüft: Für ein Training ist dort nichts.`,
     unclassed: (value) =>
       `${count('Bild', 'Bilder')(value)} nur mit Klassen, die wegbleiben: Für ein Training ist dort nichts.`,
     withoutClass: (value) =>
@@ -79,7 +83,7 @@ export const deVersions: typeof enVersions = {
   contentHashHint: 'SHA-256 über alles darin: Gleiche Prüfsumme heißt gleiche Version.',
 
   split: 'Aufteilung',
-  splitHint: 'Bilder, die zusammengehören, bleiben immer in derselben Teilmenge.',
+  splitHint: 'Bilder, die zusammengehören, bekommen dieselbe Teilmenge. Wer schon eine hat, behält sie.',
   testShare: 'Test, Prozent',
   validationShare: 'Validierung, Prozent',
   sharesTooLarge: 'Test und Validierung ergeben zusammen mehr als 100 Prozent.',
@@ -91,7 +95,8 @@ export const deVersions: typeof enVersions = {
   whichImages: 'Welche Bilder',
   whichImagesHint: 'Bilder in Prüfung und im Papierkorb sind in keiner Version.',
   includeModels: 'Mit Rahmen von Modellen, die niemand angenommen hat',
-  includeUnchecked: 'Mit Bildern, die niemand gelabelt oder gesichtet hat',
+  includeModelClasses: 'Mit Klassen von Modellen, die niemand angenommen hat',
+  includeUnchecked: 'Mit Bildern, die niemand beschriftet oder geprüft hat',
   labelsOfClasses: 'Klassen in dieser Version',
   labelsOfClassesHint:
     'Zwei Klassen mit demselben Label werden zusammengeführt; eine Klasse kann auch weggelassen werden.',
@@ -168,7 +173,7 @@ export const deVersions: typeof enVersions = {
       `${count('Klasse eines ganzen Bildes fehlt', 'Klassen ganzer Bilder fehlen')(value)} darin.`,
     masks: (value) => `${count('Maske fehlt', 'Masken fehlen')(value)} darin.`,
     people: () =>
-      'Nicht enthalten: Personen und Zeiten (wer gelabelt, geprüft und entschieden hat, und wann).',
+      'Nicht enthalten: Personen und Zeiten (wer beschriftet, geprüft und entschieden hat, und wann).',
     'whole-pixels': () => 'Kanten von Rahmen liegen auf ganzen Pixeln.',
     'flat-boxes': (value) =>
       `${count('Rahmen ohne Fläche im Bild fehlt', 'Rahmen ohne Fläche im Bild fehlen')(value)} darin.`,
@@ -188,7 +193,7 @@ export const deVersions: typeof enVersions = {
     unaccepted: (value) =>
       `${count('Rahmen ist', 'Rahmen sind')(value)} von einem Modell, und niemand hat das angenommen.`,
     unchecked: (value) =>
-      `${count('Bild', 'Bilder')(value)}, die niemand gelabelt hat: Für ein Training ist dort nichts.`,
+      `${count('Bild', 'Bilder')(value)}, die niemand beschriftet hat: Für ein Training ist dort nichts.`,
     unclassed: (value) =>
       `${count('Bild', 'Bilder')(value)} nur mit Klassen, die wegbleiben: Für ein Training ist dort nichts.`,
     unclassified: (value) => `${count('Bild', 'Bilder')(value)} ohne Klasse weggelassen.`,

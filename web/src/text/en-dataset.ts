@@ -48,6 +48,7 @@ export const enDataset = {
   uploadTrashed: 'is in the trash',
   uploadTooLarge: 'is larger than 20 MB',
   uploadNoPicture: 'is not a JPEG, PNG or WebP',
+  uploadFormat: 'has a format that cannot be read',
   uploadUnreadable: 'cannot be read as a picture',
   uploadNeedsMonitor:
     'To upload images, you need a monitor that you can edit. Ask the owner of one, or somebody who can create one.',

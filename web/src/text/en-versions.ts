@@ -68,6 +68,10 @@ export const enVersions = {
       `${count('image has boxes', 'images have boxes')(value)} of a model that no person has accepted: training repeats its mistakes.`,
     modelsInTest: (value: number) =>
       `${count('test image has boxes', 'test images have boxes')(value)} of a model that no person has accepted: figures would compare models with each other.`,
+    modelClasses: (value: number) =>
+      `${count('image has the class', 'images have the class')(value)} of a model that no person has accepted: training repeats its mistakes.`,
+    modelClassesInTest: (value: number) =>
+      `${count('test image has the class', 'test images have the class')(value)} of a model that no person has accepted: figures would compare models with each other.`,
     unchecked: (value: number) =>
       `${count('image', 'images')(value)} that nobody has looked at: for a trainer, nothing is there.`,
     unclassed: (value: number) =>
@@ -83,7 +87,7 @@ export const enVersions = {
 
   // Creating a version
   split: 'Split',
-  splitHint: 'Images that belong together always stay in the same set.',
+  splitHint: 'Images that belong together get the same set. Those that have one already keep it.',
   testShare: 'Test, percent',
   validationShare: 'Validation, percent',
   sharesTooLarge: 'Test and validation add up to more than 100 percent.',
@@ -95,6 +99,7 @@ export const enVersions = {
   whichImages: 'Which images',
   whichImagesHint: 'Images in review and in the trash are never in a version.',
   includeModels: 'With boxes of models that no person has accepted',
+  includeModelClasses: 'With classes of models that no person has accepted',
   includeUnchecked: 'With images that nobody has labelled or checked',
   labelsOfClasses: 'Classes in this version',
   labelsOfClassesHint: 'Give two classes the same label to merge them, or leave one out.',

@@ -11,7 +11,7 @@ import type { Budget, Failure, Ports } from './protocol.ts';
 import type { InputOf, OutputOf, PortsOf } from './serve.ts';
 
 /**
- * Pieces of work at once in this process. Long ones may take minutes, so that short ones, each a part of an export, have a place
+ * Pieces of work at once in this process. Long ones may take minutes, so that short ones, each a mask of an export, have a place
  * of their own. The function's 2 GiB hold all of them, and 600 MB of its own.
  */
 const PLACES = { long: new Places(2), short: new Places(1) };

@@ -13,6 +13,7 @@ import { CsvSpool } from './csv-spool.ts';
  */
 export const CSV_FIELDS = [
   'uri',
+  'lost',
   'set',
   'tag',
   'tags',
@@ -54,7 +55,7 @@ export async function collectImages(
   const unchecked: Unchecked = new Map();
   for await (const page of pages) {
     const kept = page.filter((image) =>
-      keep(collected.drops, refuseImage(image) ?? refuseForeign(image.uri, dataset, objects)),
+      keep(collected.drops, refuseImage(image) ?? refuseFile(image, dataset, objects)),
     );
     for (const image of kept) {
       const name = image.content === '' ? objects.nameOf(image.uri) : null;
@@ -68,8 +69,10 @@ export async function collectImages(
   return collected;
 }
 
-const refuseForeign = (uri: string, dataset: string, objects: Objects): ImageDrop | null =>
-  ownObject(uri, dataset, objects) === null ? 'cannot be read' : null;
+function refuseFile({ uri, lost }: ImageRecord, dataset: string, objects: Objects): ImageDrop | null {
+  if (ownObject(uri, dataset, objects) === null) return 'cannot be read';
+  return lost ? 'file not found' : null;
+}
 
 function keep(drops: Map<ImageDrop, number>, drop: ImageDrop | null): boolean {
   if (drop) drops.set(drop, (drops.get(drop) ?? 0) + 1);

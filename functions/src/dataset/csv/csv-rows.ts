@@ -6,7 +6,12 @@ import { type CsvFormat, SET_NAMES } from './csv-format.ts';
 import type { Labels } from './labels.ts';
 
 /** Why an entire image is left out of the file. */
-export type ImageDrop = 'set is REVIEW' | 'uri is not a gs uri' | 'cannot be read' | 'image over 30 MB';
+export type ImageDrop =
+  | 'set is REVIEW'
+  | 'uri is not a gs uri'
+  | 'cannot be read'
+  | 'file not found'
+  | 'image over 30 MB';
 
 /** Why a part of an image is left out of the file. */
 export type PartDrop =

@@ -7,13 +7,11 @@ import { cocoJson } from '../coco-json.ts';
 import type { ArchiveFormat, PlacedImage, TailFile, TailInput } from './archive/archive-format.ts';
 import { FileNames } from './archive/file-names.ts';
 import { type ExportSource, SETS, SHORT_SETS } from './export-source.ts';
-import { type MaskRegion, maskRegion } from './outline/rle.ts';
+import { type MaskRegion, MOST_RUNS } from './outline/rle.ts';
 import { roundedPixels, unitBox } from './outline/unit-box.ts';
 
 /** Maximum number of masks that are read at once, and of their pixels. */
 const MASKS = { items: 16, weight: 50e6 };
-/** Maximum characters of the run lengths of one image: a mask of every second pixel has as many as pixels. */
-const MOST_RUNS = 8_000_000;
 
 export const coco: ArchiveFormat = {
   placing: () => {
@@ -119,8 +117,7 @@ interface ReadRegion {
 }
 
 async function readRegion({ image }: Part, mask: ManifestMask, { reading }: TailInput): Promise<ReadRegion> {
-  const pixels = await reading.readMask(mask, image);
-  const region = pixels && (await maskRegion(pixels, MOST_RUNS));
+  const region = await reading.trace('region', mask, image);
   if (region === 'too long') return { region: null, runs: Number.POSITIVE_INFINITY };
   return { region, runs: region?.segmentation.counts.length ?? 0 };
 }

@@ -22,6 +22,7 @@ import { type Loss, lossesOf } from './losses.ts';
 import { masks } from './masks.ts';
 import { ndjsonLines } from './ndjson.ts';
 import { openOnce, openPacked } from './open-source.ts';
+import type { TraceMask } from './outline/isolated-trace.ts';
 import { sightline } from './sightline.ts';
 import { vertexLines } from './vertex-jsonl.ts';
 import { voc } from './voc.ts';
@@ -44,6 +45,7 @@ interface Input extends Target {
 export interface ExportPorts extends ReadPorts {
   grants: LinkPorts['grants'];
   objects: Objects;
+  traceMask: TraceMask;
 }
 
 /** `notes`: what the format cannot contain. */
@@ -102,12 +104,12 @@ const textsOf = (losses: readonly Loss[]): string[] => losses.map(({ text }) => 
 async function makeArchive(
   { losses, ...input }: Omit<ArchiveInput, 'notes'> & { losses: readonly Loss[] },
   at: number,
-  { objects }: ExportPorts,
+  { objects, traceMask }: ExportPorts,
 ): Promise<Made & { notes: string[] }> {
   const size = await archiveSize(input.format, input.source, { ...input, notes: textsOf(losses), objects });
   requireFit(size, EXPORT_LIMITS);
   const notes = textsOf([...losses, ...size.notes]);
-  const files = archiveFiles({ ...input, notes }, objects);
+  const files = archiveFiles({ ...input, notes }, { objects, traceMask });
   const first = await files.next();
   if (first.done) throw new Error('an archive always has its index');
   return { stream: zipStream(first.value, files, new Date(at)), bytes: size.most, notes };

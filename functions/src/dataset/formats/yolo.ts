@@ -4,13 +4,12 @@
  * because readers number classes by the folders that they find.
  */
 import type { Annotation } from '../../../../packages/records/src/image.ts';
-import { withPixels } from '../../common/images/decoding.ts';
 import type { ManifestImage, ManifestMask } from '../../common/versions/manifest.ts';
 import type { ArchiveFormat, DrawnFile, MaskReading, Place, TextFile } from './archive/archive-format.ts';
 import { FileNames, folderNames } from './archive/file-names.ts';
 import { type ExportSource, isClassified, SETS, SHORT_SETS } from './export-source.ts';
 import { boxesOf } from './ndjson.ts';
-import { EndlessOutline, MOST_EDGES, outlineOf } from './outline/outline.ts';
+import { MOST_EDGES } from './outline/outline.ts';
 import { unitBox } from './outline/unit-box.ts';
 
 export const yolo: ArchiveFormat = {
@@ -37,8 +36,6 @@ const OUTLINE = 20;
 const RECTANGLE = 100;
 /** Maximum characters of the outlines of one image, as of COCO's run lengths. */
 const MOST_TEXT = 8_000_000;
-/** Bytes of memory for an edge of a pixel while its outline is followed. */
-const EDGE = 200;
 
 /** One object is one line: a box around a mask that is there is not another one; other boxes are rectangles. */
 function outlines(path: string, image: ManifestImage, source: ExportSource): DrawnFile {
@@ -76,18 +73,10 @@ async function outlineIn(
   image: ManifestImage,
   reading: MaskReading,
 ): Promise<number[] | null> {
-  const pixels = await reading.readMask(mask, image);
-  if (!pixels) return null;
-  const { width, height } = pixels;
-  try {
-    const needs = { weight: width * height + MOST_EDGES * EDGE, signal: reading.signal };
-    const outline = await withPixels(() => outlineOf(pixels), needs);
-    return outline?.map((value, at) => value / (at % 2 === 0 ? width : height)) ?? null;
-  } catch (error) {
-    if (!(error instanceof EndlessOutline)) throw error;
-    reading.leaveOut(mask, image, `its outline is over ${MOST_EDGES} pixels long`);
-    return null;
-  }
+  const outline = await reading.trace('outline', mask, image);
+  if (outline !== 'too long') return outline;
+  reading.leaveOut(mask, image, `its outline is over ${MOST_EDGES} pixels long`);
+  return null;
 }
 
 function rectangleLine(annotation: Annotation, number: number | undefined): string[] {

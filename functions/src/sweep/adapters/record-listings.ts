@@ -1,6 +1,12 @@
 /** Reads whole collections, page by page, for the sweep. */
-import { type DocumentReference, FieldPath, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import {
+  type DocumentReference,
+  FieldPath,
+  FieldValue,
+  type QueryDocumentSnapshot,
+} from 'firebase-admin/firestore';
 import { firestore } from '../../common/adapters/firebase.ts';
+import { changeDocument } from '../../common/adapters/firestore/change-document.ts';
 import { isCounted, setCounts, sumParts } from '../../common/adapters/firestore/counters/counter-parts.ts';
 import { shownGroups } from '../../common/adapters/firestore/counters/rewrite-timeline.ts';
 import { uncounted } from '../../common/adapters/firestore/counters/tallies.ts';
@@ -34,6 +40,12 @@ export const recordListings: RecordListings = {
       yield* page.map((each) => toImageRecord(each.id, each.data()));
     }
   },
+
+  markLost: (image, isLost) =>
+    changeDocument(imageRef(image), ({ snapshot, batch, condition }) => {
+      batch.update(snapshot.ref, { lost: isLost ? true : FieldValue.delete() }, condition);
+      return true;
+    }),
 
   async *otherBuckets(own) {
     // One read for each bucket. "0" follows "/": the next URI is the first one of another bucket.

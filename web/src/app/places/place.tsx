@@ -1,7 +1,9 @@
 /** The bar at the top of every page. Each page sets its content. */
 import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-aria-components';
 import { useTroubleCount } from '../../data/cameras/cameras.ts';
 import { Store, useStore } from '../../data/live/store.ts';
+import styles from './record-place.module.css';
 
 const place = new Store<ReactNode>(null);
 
@@ -20,6 +22,15 @@ export function Place({ title, children }: PlaceProps) {
   useEffect(() => () => place.set(null), []);
   return <TabTitle title={title} />;
 }
+
+/** The name of a record, which leads to its main page from those below it. */
+export const PlaceName = ({ name, href }: { name: string; href: string }) => (
+  <h1>
+    <Link href={href} className={styles.name ?? ''}>
+      {name}
+    </Link>
+  </h1>
+);
 
 const PRODUCT = 'Sightline';
 

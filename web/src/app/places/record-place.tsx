@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/form/button.tsx';
 import { CommandItems } from '../../ui/form/command-button.tsx';
 import { Menu } from '../../ui/frame/menu.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
-import { Place } from './place.tsx';
+import { Place, PlaceName } from './place.tsx';
 import styles from './record-place.module.css';
 
 export interface RecordPlaceProps {
@@ -22,9 +22,10 @@ export interface RecordPlaceProps {
 /** The bar of a dataset or monitor: its name, and its pages as links, or as a menu where the bar is narrow. */
 export function RecordPlace({ name, pages, here, narrowItems = [], children }: RecordPlaceProps) {
   const text = useText();
+  const [main] = pages;
   return (
-    <Place title={here.href === pages[0]?.href ? name : `${here.label}: ${name}`}>
-      <h1>{name}</h1>
+    <Place title={here.href === main?.href ? name : `${here.label}: ${name}`}>
+      {main && here.href !== main.href ? <PlaceName name={name} href={main.href} /> : <h1>{name}</h1>}
       <nav aria-label={name} className={styles.links}>
         {pages.map(({ href, label }) => (
           <Link

@@ -9,7 +9,7 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { downloadTrainingFile } from '../../data/versions/download.ts';
 import type { Texts } from '../../text/en.ts';
-import type { Action, Command } from '../../ui/command.ts';
+import type { Action, Command, Jump } from '../../ui/command.ts';
 import { similarCommand } from '../find/commands.ts';
 import { changeTileSize } from './grid/tile-size.ts';
 import { classCommands } from './keys-of-classes.ts';
@@ -19,7 +19,7 @@ export type Opened = 'charts' | 'files' | null;
 
 /** With the dataset as a whole: those of its menu, and its links. */
 export function datasetCommands(dataset: Dataset, open: (what: Opened) => void, text: Texts) {
-  const { id, role, type, unlabelledCounter } = dataset;
+  const { id, role, type } = dataset;
   const makeFile = () =>
     void attempt(async () => {
       const { warnings = [], warningCodes } = await downloadTrainingFile(dataset);
@@ -43,10 +43,16 @@ export function datasetCommands(dataset: Dataset, open: (what: Opened) => void, 
     { label: text.trainingFile, run: makeFile },
     ...sizes,
   ];
-  const review = { label: text.review, href: addresses.review(id) };
-  if (unlabelledCounter === 0) return { menu, links: [review] };
+  return { menu, links: nextSteps(dataset, text) };
+}
+
+/** What there is to do with the images, what comes first first: somebody waits for the review. */
+function nextSteps({ id, imageCounter, reviewCounter, unlabelledCounter }: Dataset, text: Texts): Jump[] {
+  const review = { label: text.toReview(reviewCounter), href: addresses.review(id) };
   const label = { label: text.labelImages(unlabelledCounter), href: addresses.unlabelled(id) };
-  return { menu, links: [review, label] };
+  const steps = [...(reviewCounter > 0 ? [review] : []), ...(unlabelledCounter > 0 ? [label] : [])];
+  if (steps.length > 0 || imageCounter === 0) return steps;
+  return [{ label: text.makeVersionOfIt, href: addresses.newVersion(id) }];
 }
 
 const ASSIGNABLE = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'] as const satisfies readonly SetType[];

@@ -35,7 +35,7 @@ export function DatasetActions({ menu, links, onUpload }: DatasetActionsProps) {
       )}
       {links.map((each, index) => (
         <div key={each.label} className={index === 0 ? undefined : nav.wideOnly}>
-          <CommandButton of={each} />
+          <CommandButton of={each} {...(index === 0 && { look: 'primary' as const })} />
         </div>
       ))}
     </>

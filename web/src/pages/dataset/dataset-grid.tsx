@@ -4,7 +4,6 @@ import { addresses } from '../../app/places/addresses.ts';
 import { notify } from '../../app/state/toasts.ts';
 import { attempt } from '../../app/state/undo-history.ts';
 import { useCommands } from '../../app/use-commands.ts';
-import { useChangesMade } from '../../data/changes/change-all.ts';
 import { readBetween } from '../../data/changes/read-between.ts';
 import { onImageNews } from '../../data/images/image-bus.ts';
 import type { ImageList } from '../../data/images/image-list.ts';
@@ -22,15 +21,16 @@ import { useSelectGroup } from './all/select-group.ts';
 import type { ChangeShown } from './all/use-change-all.ts';
 import { useChoosing } from './all/use-choosing.ts';
 import { useEverything } from './all/use-everything.ts';
+import { useShown } from './all/use-shown.ts';
 import { gridCommands } from './commands.ts';
 import styles from './dataset.module.css';
 import { type FilterState, SETS, toImageFilter } from './filter.ts';
 import { Grid } from './grid/grid.tsx';
+import { useGridPlace } from './grid/use-grid-place.ts';
 import { GroupHeader } from './group-header.tsx';
 import { NOTHING, type Selection, without } from './selection.ts';
 import { type Groups, OLDER } from './use-groups.ts';
 import { useJudge } from './use-judge.ts';
-import { useLists } from './use-lists.ts';
 import { useSelected } from './use-selected.ts';
 
 interface DatasetGridProps {
@@ -40,28 +40,31 @@ interface DatasetGridProps {
   monitors: readonly Monitor[] | null;
   groups: Groups;
   keys: ReadonlyMap<string, string>;
+  lists: ReadonlyMap<string, ImageList>;
+  /** The counters as text; null until they are known. */
+  counted: string | null;
   /** Changes all images that are shown. Null while that is being done. */
   changeShown: ChangeShown | null;
 }
 
 /** The grid of a dataset's images, with selection, keyboard shortcuts and the toolbar for selected images. */
 export function DatasetGrid(props: DatasetGridProps) {
-  const { dataset, filter, monitors, groups, changeShown } = props;
+  const { dataset, filter, monitors, groups, lists, changeShown } = props;
   const text = useText();
   const [selection, setSelection] = useSelection(dataset.id, filter);
-  const lists = useLists(dataset.id, groups.listed, useChangesMade(dataset.id));
+  const total = useShown(dataset, props.filter, groups.total, lists);
   const looks = useMemo(
     () => new Map(dataset.tags.map(({ id, name, color }) => [id, { name, color }])),
     [dataset.tags],
   );
   const [, go] = useLocation();
-  // With the filter of this page.
-  const open = (id: string) => go(`${addresses.image(dataset.id, id)}${location.search}`);
+  const { open, ...place } = useGridPlace(dataset.id);
   const { bar, count, choosing, onSelect, selectGroup } = useGridCommands({
     ...props,
     selection,
     setSelection,
     lists,
+    total,
     open,
     openSimilar: (id) => go(addresses.similar(dataset.id, id)),
   });
@@ -76,7 +79,9 @@ export function DatasetGrid(props: DatasetGridProps) {
         selection={selection}
         onSelect={onSelect}
         onUnknown={groups.readOlder}
-        onOpen={({ id }) => open(id)}
+        {...place}
+        dataset={dataset.id}
+        counted={props.counted}
       />
       {choosing > 0 && (
         <div className={styles.actions}>
@@ -97,7 +102,8 @@ export function DatasetGrid(props: DatasetGridProps) {
 interface Selecting extends DatasetGridProps {
   selection: Selection;
   setSelection: Dispatch<SetStateAction<Selection>>;
-  lists: ReadonlyMap<string, ImageList>;
+  /** How many images are shown. */
+  total: number;
   open: (id: string) => void;
   openSimilar: (id: string) => void;
 }
@@ -142,7 +148,7 @@ function useGridCommands({ dataset, filter, keys, changeShown, selection, ...pag
         const [like] = focus?.id && ids.has(focus.id) ? [focus.id] : ids;
         if (like !== undefined) page.openSimilar(like);
       },
-      shown: { count: page.groups.total, areSelected: all !== null, sets },
+      shown: { count: page.total, areSelected: all !== null, sets },
     },
     text,
   );

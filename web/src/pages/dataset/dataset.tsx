@@ -7,6 +7,7 @@ import { WithDataset } from '../../app/places/with-record.tsx';
 import { notify } from '../../app/state/toasts.ts';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
+import { useChangesMade } from '../../data/changes/change-all.ts';
 import { sortDroppedFiles, TAKEN_TYPES } from '../../data/dropped-files.ts';
 import { imageCommand } from '../../data/images/image-command.ts';
 import type { Dataset as DatasetRecord } from '../../data/records/datasets.ts';
@@ -25,12 +26,13 @@ import { ImagesIcon } from '../../ui/icons.tsx';
 import { ChooseFile } from '../../ui/incoming/incoming.tsx';
 import { ChangeAllBar } from './all/progress-bar.tsx';
 import { useChangeShown } from './all/use-change-all.ts';
+import { useShown } from './all/use-shown.ts';
 import { ClassesPanel } from './classes/classes-panel.tsx';
 import { datasetCommands, type Opened } from './commands.ts';
 import styles from './dataset.module.css';
 import { DatasetActions } from './dataset-actions.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
-import { FILTER_NAMES, isFiltered } from './filter.ts';
+import { FILTER_NAMES, type FilterState, isFiltered } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { GridOutline } from './grid/grid-outline.tsx';
 import { keysOfClasses } from './keys-of-classes.ts';
@@ -39,6 +41,7 @@ import { DropTarget } from './uploads/drop-target.tsx';
 import { UploadTray } from './uploads/upload-tray.tsx';
 import { useUploads } from './uploads/use-uploads.ts';
 import { useGroups } from './use-groups.ts';
+import { useLists } from './use-lists.ts';
 
 const Charts = lazy(async () => ({ default: (await import('./charts/charts.tsx')).Charts }));
 
@@ -54,8 +57,8 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const dataset = useMemo(() => withCounts(record, counts), [record, counts]);
   const [state, change] = useQueryState(FILTER_NAMES);
   const groups = useGroups(dataset, state);
-  const monitors = useMonitors();
-  const cameras = useMemo(() => (monitors.state === 'ready' ? monitors.value : []), [monitors]);
+  const lists = useLists(record.id, groups.listed, useChangesMade(record.id));
+  const { monitors, cameras } = useCameras();
   const { progress, changeShown } = useChangeShown(dataset);
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const uploads = useUploads(dataset, cameras);
@@ -79,7 +82,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         <Filters {...{ dataset, state }} monitors={cameras} timeline={groups.timeline} onChange={change} />
         <SideButton>{side}</SideButton>
         <span className={`${styles.total} tabular`} role="status">
-          {groups.isCounted ? text.images(groups.total) : ''}
+          {groups.isCounted && <Total {...{ dataset, state, lists }} total={groups.total} />}
         </span>
       </div>
       <div className={styles.grid}>
@@ -93,7 +96,8 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
           <Empty {...{ dataset, monitors: cameras, isFiltered: isFiltered(state) }} onTake={take} />
         ) : (
           <DatasetGrid
-            {...{ dataset, groups, keys, changeShown }}
+            {...{ dataset, groups, keys, lists, changeShown }}
+            counted={counts.length > 0 ? countersOf(dataset) : null}
             filter={state}
             monitors={monitors.state === 'waiting' ? null : cameras}
           />
@@ -113,6 +117,31 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
     </div>
   );
 }
+
+function useCameras() {
+  const monitors = useMonitors();
+  const cameras = useMemo(() => (monitors.state === 'ready' ? monitors.value : []), [monitors]);
+  return { monitors, cameras };
+}
+
+interface TotalProps {
+  dataset: DatasetRecord;
+  state: FilterState;
+  total: number;
+  lists: ReturnType<typeof useLists>;
+}
+
+function Total({ dataset, state, total, lists }: TotalProps) {
+  const text = useText();
+  return text.images(useShown(dataset, state, total, lists));
+}
+
+/** They change with every change of an image. */
+const countersOf = ({ imageCounter, reviewCounter, unlabelledCounter, tags }: DatasetRecord): string =>
+  JSON.stringify([
+    ...[imageCounter, reviewCounter, unlabelledCounter],
+    ...tags.map((tag) => [tag.imageCounter, tag.annotationCounter]),
+  ]);
 
 interface OverProps {
   dataset: DatasetRecord;

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
+import { backTo } from '../../app/places/grid-place.ts';
 import { notify } from '../../app/state/toasts.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import type { Judgement } from '../../data/images/judgement.ts';
@@ -46,7 +47,7 @@ function Opened({ dataset, stored }: { dataset: Dataset; stored: ListedImage }) 
   const moves = useNeighbours((message) => void notify({ message }), dataset.id, image);
   const judge = useJudge(dataset.id, nameIn(dataset.tags));
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
-  const close = () => go(`${addresses.dataset(dataset.id)}${location.search}`);
+  const close = () => go(`${addresses.dataset(dataset.id)}${backTo(dataset.id, location.search)}`);
   const decide = mayEdit(dataset.role)
     ? (judgement: Judgement) => {
         void judge([image], judgement);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { addresses } from '../../app/places/addresses.ts';
+import { backTo, noteShown } from '../../app/places/grid-place.ts';
 import { Place } from '../../app/places/place.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -22,17 +23,18 @@ interface ImageBarProps {
 }
 
 /** The name of the open image, between what leads to its dataset and to its neighbours. */
-export function ImageBar({ dataset, image: { name }, similar, steps, children }: ImageBarProps) {
+export function ImageBar({ dataset, image: { id, name }, similar, steps, children }: ImageBarProps) {
   const text = useText();
   const { editor: words } = text;
   const [next, previous] = stepCommands(steps, text);
   const search = useSearch();
+  noteShown(dataset.id, id);
   return (
     <Place title={words.title(name, dataset.name)}>
       <ButtonLink
         look="quiet"
         aria-label={`${words.back}: ${dataset.name}`}
-        href={`${addresses.dataset(dataset.id)}${search === '' ? '' : `?${search}`}`}
+        href={`${addresses.dataset(dataset.id)}${backTo(dataset.id, search)}`}
       >
         <ImagesIcon />
         <span className={styles.dataset}>{dataset.name}</span>

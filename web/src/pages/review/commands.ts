@@ -1,5 +1,6 @@
 /** What can be done with the image of the review. */
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { addresses } from '../../app/places/addresses.ts';
 import { notify } from '../../app/state/toasts.ts';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { hasMarks, isMarked, isUnlabelled, type Judgement } from '../../data/images/judgement.ts';
@@ -54,6 +55,12 @@ export function reviewCommands({ dataset, keys, review, onEdit, onSimilar }: Rev
   const classes = isDrawn ? [] : classCommands(dataset.tags, keys, choose, text);
   return { enter, buttons, classes: classes.map((each) => ({ ...each, once: true })), others };
 }
+
+/** Once no image is left. */
+export const backCommand = (dataset: string, text: Texts): Command => ({
+  ...{ label: text.backToDataset, keys: ['Escape'] },
+  href: addresses.dataset(dataset),
+});
 
 /** Boxes and masks have the classes here, and none can be selected: a class key says so. */
 const needsSelection = (keys: ReadonlyMap<string, string>, text: Texts): Command => ({

@@ -1,14 +1,16 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { ImageFilter } from '../../../../client/src/curate/records.ts';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
-import { Place } from '../../app/places/place.tsx';
+import { Place, PlaceName } from '../../app/places/place.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
 import { WithDataset } from '../../app/places/with-record.tsx';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import { hasMarks, isUnlabelled } from '../../data/images/judgement.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
+import type { QueueState } from '../../data/review-queue.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/form/button.tsx';
@@ -16,7 +18,9 @@ import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { FILTER_NAMES, isFiltered, toImageFilter } from '../dataset/filter.ts';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
+import { backCommand } from './commands.ts';
 import { Desk } from './desk.tsx';
+import { doneWords } from './done-words.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { Progress } from './progress.tsx';
 import { useReview } from './use-review.ts';
@@ -37,7 +41,7 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
   const text = useText();
   const [state] = useQueryState(FILTER_NAMES);
   const filter = useMemo(
-    () => (isFiltered(state) ? toImageFilter(state) : { set: 'REVIEW' as const }),
+    (): ImageFilter => (isFiltered(state) ? toImageFilter(state) : { set: 'REVIEW' }),
     [state],
   );
   const review = useReview(dataset.id, filter);
@@ -49,8 +53,8 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
   return (
     <>
       <Place title={`${text.review}: ${dataset.name}`}>
-        <h1>{dataset.name}</h1>
-        <Progress {...review} />
+        <PlaceName name={dataset.name} href={addresses.dataset(dataset.id)} />
+        {image && <Progress {...review} />}
       </Place>
       {image && !isEditing && (
         <Desk {...{ dataset, keys, onEdit, onSimilar }} review={{ ...review, image }} />
@@ -75,7 +79,13 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
       {!image && isWhole && elsewhere > 0 && (
         <Elsewhere count={elsewhere} onIgnore={() => void review.ignoreOthers()} />
       )}
-      {!image && isWhole && elsewhere === 0 && <Done dataset={dataset} hasJudged={review.at > 0} />}
+      {!image && isWhole && elsewhere === 0 && (
+        <Done
+          {...{ dataset, ...review }}
+          isLabelling={filter.labelled === false}
+          onSkipped={() => void review.again()}
+        />
+      )}
     </>
   );
 }
@@ -118,29 +128,42 @@ function useEditing({ id, type }: Dataset, { image, images, at, go, decide }: Re
   return { isEditing: editing && image !== undefined, hasEditor, onEdit, decided, moves };
 }
 
-function Done({
-  dataset: { id, type, unlabelledCounter },
-  hasJudged,
-}: {
+interface DoneProps extends Pick<QueueState, 'images' | 'judged'> {
   dataset: Dataset;
-  hasJudged: boolean;
-}) {
+  isLabelling: boolean;
+  onSkipped: () => void;
+}
+
+/** What was done, and what is next. */
+function Done({ dataset, images, judged, isLabelling, onSkipped }: DoneProps) {
   const text = useText();
+  const { id, type, reviewCounter, unlabelledCounter } = dataset;
+  const skipped = images.length - judged;
   // The last decision can be undone too.
-  useCommands(undoCommands(text));
+  useCommands([...undoCommands(text), backCommand(id, text)]);
+  const hasMore = isLabelling ? reviewCounter > 0 : unlabelledCounter > 0;
+  const mayLabelRest = unlabelledCounter > 0 && !hasMarks(type);
   return (
     <Placeholder
       icon={<CheckIcon size={40} />}
-      title={hasJudged ? text.reviewDone : text.nothingToReview}
-      hint={text.nothingToReviewHint}
+      title={doneWords({ judged, skipped, isLabelling }, text)}
+      {...(images.length === 0 && !isLabelling && { hint: text.nothingToReviewHint })}
     >
-      <ButtonLink href={addresses.dataset(id)}>{text.backToDataset}</ButtonLink>
-      {unlabelledCounter > 0 ? (
-        <ButtonLink href={addresses.unlabelled(id)}>{text.reviewUnlabelled}</ButtonLink>
+      {skipped > 0 ? (
+        <Button look="primary" onPress={onSkipped}>
+          {text.showSkipped}
+        </Button>
+      ) : hasMore ? (
+        <ButtonLink look="primary" href={isLabelling ? addresses.review(id) : addresses.unlabelled(id)}>
+          {isLabelling ? text.toReview(reviewCounter) : text.labelImages(unlabelledCounter)}
+        </ButtonLink>
       ) : (
-        <ButtonLink href={addresses.newVersion(id)}>{text.makeVersionOfIt}</ButtonLink>
+        <ButtonLink look="primary" href={addresses.newVersion(id)}>
+          {text.makeVersionOfIt}
+        </ButtonLink>
       )}
-      {!hasMarks(type) && <ButtonLink href={addresses.rest(id)}>{text.rest.title}</ButtonLink>}
+      {mayLabelRest && <ButtonLink href={addresses.rest(id)}>{text.rest.title}</ButtonLink>}
+      <ButtonLink href={addresses.dataset(id)}>{text.backToDataset}</ButtonLink>
     </Placeholder>
   );
 }

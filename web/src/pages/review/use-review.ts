@@ -32,6 +32,7 @@ export function useReview(dataset: string, filter: ImageFilter) {
     decide,
     go: (at: number) => queue.go(at),
     retry: () => queue.fill(),
+    again: () => queue.again(),
     ignoreOthers: () => queue.ignoreOthers(),
   };
 }

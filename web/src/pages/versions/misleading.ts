@@ -14,7 +14,14 @@ export const LABELS = [
   'unclassed',
 ] as const satisfies readonly (keyof LabelCounts)[];
 
-export type MisleadingCode = 'models' | 'modelsInTest' | 'unchecked' | 'unclassed' | 'withoutClass';
+export type MisleadingCode =
+  | 'models'
+  | 'modelsInTest'
+  | 'modelClasses'
+  | 'modelClassesInTest'
+  | 'unchecked'
+  | 'unclassed'
+  | 'withoutClass';
 
 export interface Misleading {
   code: MisleadingCode;
@@ -30,11 +37,12 @@ export function misleadingIn({ labels }: VersionCounts, type: Dataset['type']): 
     { code: 'unchecked', count: sum('unchecked') },
     { code: 'unclassed', count: sum('unclassed') },
   ];
+  const isDrawn = hasMarks(type);
   const without = sum('empty') + sum('unchecked') + sum('unclassed');
   const all: Misleading[] = [
-    { code: 'models', count: TRAIN.inference + VALIDATION.inference },
-    { code: 'modelsInTest', count: TEST.inference },
-    ...(hasMarks(type) ? asEmpty : [{ code: 'withoutClass', count: without } as const]),
+    { code: isDrawn ? 'models' : 'modelClasses', count: TRAIN.inference + VALIDATION.inference },
+    { code: isDrawn ? 'modelsInTest' : 'modelClassesInTest', count: TEST.inference },
+    ...(isDrawn ? asEmpty : [{ code: 'withoutClass', count: without } as const]),
   ];
   return all.filter(({ count }) => count > 0);
 }

@@ -192,7 +192,11 @@ function Images({ dataset, state, change }: VersionForm & { dataset: Dataset }) 
           onChange={(next) => change(next, { replace: true })}
         />
       </div>
-      <Choice name="inference" text={text.includeModels} {...{ state, change }} />
+      <Choice
+        name="inference"
+        text={hasMarks(dataset.type) ? text.includeModels : text.includeModelClasses}
+        {...{ state, change }}
+      />
       <Choice
         name="unchecked"
         text={text.includeUnchecked}

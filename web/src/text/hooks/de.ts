@@ -21,7 +21,7 @@ export const hooks: typeof english = {
     monitor: {
       'session.started': 'eine Sitzung beginnt',
       'session.stopped': 'eine Sitzung endet',
-      'monitor.silent': 'die Kamera schweigt',
+      'monitor.silent': 'die Kamera ist verstummt',
       'monitor.slow': 'die Kamera langsam ist',
       'monitor.back': 'die Kamera zurück ist',
     },

@@ -16,7 +16,7 @@ const LOST: Readonly<Record<string, string>> = {
   'predictions by further models': 'Vorhersagen weiterer Modelle',
   'predictions of other kinds': 'Vorhersagen anderer Art',
   'scores that are not from 0 to 1': 'Werte, die nicht zwischen 0 und 1 liegen',
-  'turned boxes': 'gedrehte Boxen',
+  'turned boxes': 'gedrehte Rahmen',
 };
 
 export const models: typeof en = {
@@ -67,7 +67,7 @@ export const models: typeof en = {
   set: 'Bilder aus',
   noVersion: 'Kennzahlen vergleichen ein Modell mit den Labels einer Version. Noch gibt es keine Version.',
   makeVersion: 'Version anlegen',
-  accuracy: 'Trefferquote',
+  accuracy: 'Genauigkeit',
   ap: 'Mittlere Präzision (AP)',
   ofImages: (value) => `auf ${count('Bild', 'Bildern')(value)}`,
   noImages: 'Keines dieser Bilder hat es angesehen.',
@@ -129,7 +129,7 @@ export const models: typeof en = {
   broken: 'Das wurde unterbrochen',
 
   figures: 'Wie gut es ist',
-  overlap: 'Überlappung einer richtigen Box, Prozent',
+  overlap: 'Überlappung eines richtigen Rahmens, Prozent',
   threshold: 'Werte ab, Prozent',
   percentOf: (share) => `bei einer Überlappung von ${share}`,
   apHint: 'Der Mittelwert über Überlappungen von 50 bis 95 Prozent, wie bei COCO.',
@@ -138,7 +138,7 @@ export const models: typeof en = {
   best: (score, precision, recall) =>
     `Nimmt man nur Vorhersagen ab einem Wert von ${score}, sind ${precision} davon richtig, und ${recall} von dem, was da ist, wird gefunden: die beste Balance.`,
   point: (score, precision, recall) =>
-    `Bilder mit Werten ab ${score}: Präzision ${precision}, Ausbeute ${recall}`,
+    `Bilder mit Werten ab ${score}: Präzision ${precision}, Trefferquote ${recall}`,
   noBest: 'Keine Vorhersage ist richtig, welchen Wert sie auch hat.',
   misleading: 'Das kann täuschen',
   uncoveredRun: (value) =>
@@ -165,10 +165,10 @@ export const models: typeof en = {
     value === 1
       ? '1 Maske der Version war nicht lesbar und zählt als fehlend.'
       : `${n(value)} Masken der Version waren nicht lesbar und zählen als fehlend.`,
-  curve: 'Präzision und Ausbeute',
+  curve: 'Präzision und Trefferquote',
   curveHint: 'Jeder Punkt nimmt Vorhersagen ab einem anderen Wert. Rechts oben wäre vollkommen.',
   precision: 'Präzision',
-  recall: 'Ausbeute',
+  recall: 'Trefferquote',
   scoreOf: 'Wert',
   f1: 'Balance (F1)',
   byClass: 'Nach Klasse',
@@ -195,7 +195,8 @@ export const models: typeof en = {
   noOther: 'Keines',
   betterThere: 'Dort besser',
   agreesBetter: (name) => `Bilder, bei denen ${name} besser übereinstimmt`,
-  noneInCommon: 'Es gibt nichts zu vergleichen: Sie haben kein klassifiziertes Bild dieses Sets gemeinsam.',
+  noneInCommon:
+    'Es gibt nichts zu vergleichen: Sie haben kein klassifiziertes Bild dieser Teilmenge gemeinsam.',
   verdicts: {
     better: (figure, other) => `${figure} ist höher als bei ${other}.`,
     worse: (figure, other) => `${figure} ist niedriger als bei ${other}.`,

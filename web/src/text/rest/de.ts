@@ -11,7 +11,8 @@ export const rest: typeof en = {
   private: 'Es braucht kein Modell, und kein Bild verlässt dieses Projekt.',
   begin: 'Beginnen',
   notHere: 'Vorschläge gibt es für Datensätze, deren Bilder eine Klasse haben',
-  notHereHint: 'Bilder dieses Datensatzes haben Boxen, Punkte oder Masken. Modelle können diese vorschlagen.',
+  notHereHint:
+    'Bilder dieses Datensatzes haben Rahmen, Punkte oder Masken. Modelle können diese vorschlagen.',
   looking: 'Die Bilder werden angesehen',
   lookedAt: (done, all) => `${n(done)} von ${plural('de', all, { one: 'Bild', other: 'Bildern' })}`,
   suggesting: 'Klassen werden vorgeschlagen',

@@ -1,3 +1,4 @@
+import { formatNumber } from '../plural.ts';
 import type { review as en } from './en.ts';
 
 /** Texts of the review, and of an image that is open. */
@@ -7,14 +8,16 @@ export const review: typeof en = {
   comingNext: 'Zu prüfende Bilder',
   reviewed: (at: string, total: string) => `${at} von ${total}`,
   timeLeft: (minutes: string) => `noch etwa ${minutes}`,
-  reviewDone: 'Alles geprüft',
+  didReview: (count) => `${formatNumber('de', count)} geprüft`,
+  didLabel: (count) => `${formatNumber('de', count)} beschriftet`,
+  didSkip: (count) => `${formatNumber('de', count)} übersprungen`,
+  showSkipped: 'Übersprungene zeigen',
   nothingToReview: 'Nichts zu prüfen',
   nothingToReviewHint: 'Hier erscheinen Bilder, die eine Kamera oder eine Person zur Prüfung gibt.',
   backToDataset: 'Zurück zum Datensatz',
   restIsElsewhere: (images) => `${images} in Prüfung bei jemand anderem`,
   restIsElsewhereHint: 'Was dort offen bleibt, erscheint von selbst hier.',
   reviewAnyway: 'Trotzdem prüfen',
-  reviewUnlabelled: 'Bilder ohne Klasse beschriften',
   pictureMissing: 'Das Bild kann nicht gelesen werden.',
   withKey: (name, key) => (key ? `${name}, Taste ${key.toUpperCase()}` : name),
   isCurrent: (name: string) => `${name}, aktuelle Klasse`,

@@ -1,3 +1,4 @@
+import { formatNumber } from '../plural.ts';
 /** Texts of the review, and of an image that is open. */
 export const review = {
   next: 'Next image',
@@ -5,11 +6,13 @@ export const review = {
   comingNext: 'Images to review',
   reviewed: (at: string, total: string) => `${at} of ${total}`,
   timeLeft: (minutes: string) => `about ${minutes} left`,
-  reviewDone: 'All reviewed',
+  didReview: (count: number) => `${formatNumber('en', count)} reviewed`,
+  didLabel: (count: number) => `${formatNumber('en', count)} labelled`,
+  didSkip: (count: number) => `${formatNumber('en', count)} skipped`,
+  showSkipped: 'Show what was skipped',
   nothingToReview: 'Nothing to review',
   nothingToReviewHint: 'Images appear here when a camera or a person sends them to review.',
   backToDataset: 'Back to the dataset',
-  reviewUnlabelled: 'Label unlabelled images',
   restIsElsewhere: (images: string) => `${images} being reviewed by somebody else`,
   restIsElsewhereHint: 'Images that they leave undecided will appear here.',
   reviewAnyway: 'Review them anyway',

@@ -10,6 +10,7 @@ import { ERRORS_FILE } from '../../zip/zip-folders.ts';
 import type { ExportSource } from '../export-source.ts';
 import type { LinkOf } from '../links.ts';
 import { emptyMasks, turnedImages } from '../losses.ts';
+import type { TraceMask } from '../outline/isolated-trace.ts';
 import type { ArchiveFormat } from './archive-format.ts';
 import { archiveJobs, type Job, placedImages } from './archive-jobs.ts';
 import { INDEX_FILE, indexRows } from './index-file.ts';
@@ -45,9 +46,12 @@ type Outcome = { job: Job } & (Read | { failure: unknown });
  * its labels and masks, and listed in `errors.txt`; so is a mask that cannot be read.
  * @throws HttpError `unavailable` if Storage is unavailable; the reason of `signal`
  */
-export async function* archiveFiles(input: ArchiveInput, objects: Objects): AsyncGenerator<ZipFile> {
+export async function* archiveFiles(
+  input: ArchiveInput,
+  { objects, traceMask }: { objects: Objects; traceMask: TraceMask },
+): AsyncGenerator<ZipFile> {
   const { format, source } = input;
-  const masks = new MaskReader({ dataset: source.dataset, objects, signal: input.signal });
+  const masks = new MaskReader({ dataset: source.dataset, objects, traceMask, signal: input.signal });
   const written = { gone: new Set<string>(), turned: new Set<string>(), digests: new Map<string, string>() };
   const errors: string[] = [];
   let failures = 0;

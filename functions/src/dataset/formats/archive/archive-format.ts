@@ -2,6 +2,7 @@ import type { ManifestImage, ManifestMask } from '../../../common/versions/manif
 import type { ExportSource } from '../export-source.ts';
 import type { LinkOf } from '../links.ts';
 import type { Loss } from '../losses.ts';
+import type { Traces } from '../outline/isolated-trace.ts';
 
 export interface TextFile {
   path: string;
@@ -10,13 +11,16 @@ export interface TextFile {
 
 export interface MaskReading {
   /**
-   * A mask of an image; null if it cannot be read, which `errors.txt` says, or if no pixel of it belongs to the tag, which
+   * What a format says of a mask; null if it cannot be read, which `errors.txt` says, or if no pixel of it belongs to the tag, which
    * `notes.txt` says. Masks that are requested in advance are read concurrently.
    */
-  readMask(mask: ManifestMask, image: ManifestImage): Promise<Pixels | null>;
+  trace<As extends keyof Traces>(
+    as: As,
+    mask: ManifestMask,
+    image: ManifestImage,
+  ): Promise<Traces[As] | 'too long' | null>;
   /** Lists a mask that the file cannot hold in `errors.txt`. */
   leaveOut(mask: ManifestMask, image: ManifestImage, reason: string): void;
-  signal: AbortSignal;
 }
 
 /** A file with labels that needs the pixels of the image's masks. */
@@ -42,13 +46,6 @@ export interface PlacedImage {
   place: Place;
   /** From 1, in the order of the version. */
   number: number;
-}
-
-/** A mask's pixels: 0 where the pixel does not belong to the tag. */
-export interface Pixels {
-  width: number;
-  height: number;
-  data: Uint8Array;
 }
 
 export interface TailInput {

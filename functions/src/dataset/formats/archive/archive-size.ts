@@ -100,7 +100,6 @@ export async function lengthOfLink(source: ExportSource, linkOf: LinkOf | null):
 async function* nothing() {}
 
 const NO_MASKS: MaskReading = {
-  readMask: async () => null,
+  trace: async () => null,
   leaveOut: () => {},
-  signal: new AbortController().signal,
 };

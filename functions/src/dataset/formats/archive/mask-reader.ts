@@ -1,57 +1,75 @@
+import { HttpError } from '../../../common/errors.ts';
+import { openPicture } from '../../../common/images/decoding.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
 import type { ManifestImage, ManifestMask } from '../../../common/versions/manifest.ts';
-import type { MaskReading, Pixels } from './archive-format.ts';
-import { decodeMask, readMaskBytes } from './read-pixels.ts';
+import type { Traced, TraceMask, Traces } from '../outline/isolated-trace.ts';
+import type { MaskReading } from './archive-format.ts';
+import { readMaskBytes } from './read-pixels.ts';
 
 /** Pixels of the masks of one image: 40 of the largest ones, a thousand of a usual camera. */
 const MOST_PIXELS = 2e9;
 
-/** The masks of an image have more pixels than MOST_PIXELS. */
-class EndlessMasks extends Error {}
-
-const BLANK = Buffer.alloc(64 * 1024);
+interface Tracing extends Reading {
+  dataset: string;
+  traceMask: TraceMask;
+}
 
 /** Reads the masks of an archive, and keeps what is left out of it. */
 export class MaskReader implements MaskReading {
-  readonly #reading: Reading & { dataset: string };
+  readonly #reading: Tracing;
   readonly #lost = new Set<string>();
   readonly #empty = new Set<string>();
   readonly #pixels = new WeakMap<ManifestImage, number>();
 
-  constructor(reading: Reading & { dataset: string }) {
+  constructor(reading: Tracing) {
     this.#reading = reading;
   }
 
-  async readMask(mask: ManifestMask, image: ManifestImage): Promise<Pixels | null> {
-    try {
-      const pixels = await this.#pixelsOf(mask, image);
-      if (!pixels)
-        this.#lost.add(`${mask.uri}: mask of image ${image.image} cannot be read, it may have been deleted`);
-      else if (isBlank(pixels)) this.#empty.add(mask.uri);
-      else return pixels;
-    } catch (error) {
-      if (!(error instanceof EndlessMasks)) throw error;
+  async trace<As extends keyof Traces>(
+    as: As,
+    mask: ManifestMask,
+    image: ManifestImage,
+  ): Promise<Traces[As] | 'too long' | null> {
+    const bytes = await readMaskBytes(mask, this.#reading);
+    const pixels = bytes && (await pixelsOf(bytes));
+    if (pixels !== null && !this.#spend(pixels, image)) {
       this.leaveOut(mask, image, `the masks of its image have more than ${MOST_PIXELS} pixels`);
+      return null;
     }
-    return null;
+    const traced = bytes && pixels !== null ? await this.#traced(as, bytes, mask, image) : 'unreadable';
+    if (traced === 'unreadable')
+      this.#lost.add(`${mask.uri}: mask of image ${image.image} cannot be read, it may have been deleted`);
+    if (traced === 'blank') this.#empty.add(mask.uri);
+    return traced === 'unreadable' || traced === 'blank' ? null : traced;
   }
 
-  async #pixelsOf(mask: ManifestMask, image: ManifestImage): Promise<Pixels | null> {
-    const bytes = await readMaskBytes(mask, this.#reading);
-    const spend = (pixels: number) => {
-      const spent = (this.#pixels.get(image) ?? 0) + pixels;
-      if (spent > MOST_PIXELS) throw new EndlessMasks();
-      this.#pixels.set(image, spent);
-    };
-    return bytes && decodeMask(bytes, this.#reading.signal, spend);
+  async #traced<As extends keyof Traces>(
+    as: As,
+    bytes: Buffer,
+    mask: ManifestMask,
+    image: ManifestImage,
+  ): Promise<Traced<As> | null> {
+    const { traceMask, signal } = this.#reading;
+    try {
+      return await traceMask(as, bytes, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof HttpError) || error.code !== 'too costly') throw error;
+      this.leaveOut(mask, image, `reading it is too costly: ${error.particulars.reason}`);
+      return null;
+    }
+  }
+
+  /** @returns false if that is more than the masks of one image may have */
+  #spend(pixels: number, image: ManifestImage): boolean {
+    const spent = (this.#pixels.get(image) ?? 0) + pixels;
+    if (spent > MOST_PIXELS) return false;
+    this.#pixels.set(image, spent);
+    return true;
   }
 
   leaveOut({ uri }: ManifestMask, { image }: ManifestImage, reason: string): void {
     this.#lost.add(`${uri}: mask of image ${image} is left out: ${reason}`);
-  }
-
-  get signal(): AbortSignal {
-    return this.#reading.signal;
   }
 
   /** Masks are read concurrently: sorted, the same losses give the same bytes. */
@@ -65,10 +83,9 @@ export class MaskReader implements MaskReading {
   }
 }
 
-function isBlank({ data }: Pixels): boolean {
-  for (let at = 0; at < data.length; at += BLANK.length) {
-    const part = data.subarray(at, at + BLANK.length);
-    if (!BLANK.subarray(0, part.length).equals(part)) return false;
-  }
-  return true;
-}
+/** By the header alone; null if it is not a picture that is read. */
+const pixelsOf = (bytes: Buffer): Promise<number | null> =>
+  openPicture(bytes).then(
+    ({ width, height }) => width * height,
+    () => null,
+  );

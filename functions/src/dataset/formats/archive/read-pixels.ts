@@ -4,7 +4,7 @@ import { describeError, log } from '../../../common/log.ts';
 import { ownObject } from '../../../common/storage/own-objects.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
 import type { ManifestMask } from '../../../common/versions/manifest.ts';
-import type { Pixels } from './archive-format.ts';
+import type { Pixels } from '../outline/pixels.ts';
 import { openKept } from './kept-object.ts';
 
 /** Where a mask is. */

@@ -3,7 +3,7 @@
  * middle is, it gives the mask's pixels: all of them, or over 98 % of a mask with long edges. Pure but for its pauses.
  */
 import { isPauseDue, pause, STRETCH } from '../../../common/concurrency/pause.ts';
-import type { Pixels } from '../archive/archive-format.ts';
+import type { Pixels } from './pixels.ts';
 import { thinned } from './thin-outline.ts';
 
 /** x and y in pixels, in turns. The last point is joined to the first one. */

@@ -1,5 +1,8 @@
 import { isPauseDue, pause, STRETCH } from '../../../common/concurrency/pause.ts';
-import type { Pixels } from '../archive/archive-format.ts';
+import type { Pixels } from './pixels.ts';
+
+/** Maximum characters of the run lengths of a mask, and of those of one image: a mask of every second pixel has as many as pixels. */
+export const MOST_RUNS = 8_000_000;
 
 /** A mask in the COCO format. */
 export interface Rle {

@@ -32,6 +32,7 @@ export async function findInVersion(pages: AsyncIterable<readonly ManifestImage[
   const names: string[] = [];
   const files = new Places();
   const stems = new Places();
+  const digits = new Places();
   const uris = new Map<string, number>();
   const taken = new FileNames();
   for await (const page of pages)
@@ -41,13 +42,15 @@ export async function findInVersion(pages: AsyncIterable<readonly ManifestImage[
       names.push(file);
       files.add(file, SHORT_SETS[set], at);
       stems.add(stem, SHORT_SETS[set], at);
+      if (/^\d{1,15}$/.test(stem)) digits.add(String(Number(stem)), SHORT_SETS[set], at);
       uris.set(uri, at);
     }
-  const find = ({ number, uri, name, stem }: ImageKey): Found | undefined => {
+  const find = ({ number, uri, name, stem, digits: value }: ImageKey): Found | undefined => {
     const byUri = uri === undefined ? undefined : uris.get(uri);
     const byName = name === undefined ? undefined : files.find(name);
     const byStem = stem === undefined ? undefined : stems.find(stem);
-    const at = byUri ?? byName ?? byStem;
+    const byDigits = value === undefined ? undefined : digits.find(String(value));
+    const at = byUri ?? byName ?? byStem ?? byDigits;
     if (at !== undefined || number === undefined) return at === undefined ? undefined : images[at];
     // Of several images with this name, the number says which; it may also be a number of other exports.
     return name === undefined || names[number - 1] === baseOf(cleanPath(name))

@@ -11,6 +11,8 @@ export interface ImageKey {
   name?: string;
   /** The same without extension. */
   stem?: string;
+  /** The same as a number, of a stem of digits. */
+  digits?: number;
 }
 
 export interface RawPrediction {

@@ -41,7 +41,13 @@ export function ownImage({ image, predictions }: Fields): RawImage {
 export const cocoImage =
   (isNamed: boolean) =>
   ({ image_id: id, file_name: name, category_id: category, bbox, score, segmentation }: Fields): RawImage => {
-    const number = !isNamed && Number.isSafeInteger(id) ? { number: id as number } : { stem: textOf(id) };
+    const isNumber = Number.isSafeInteger(id);
+    // Ultralytics writes 123 for 000123.jpg.
+    const number = !isNumber
+      ? { stem: textOf(id) }
+      : isNamed
+        ? { digits: id as number }
+        : { number: id as number };
     const key: ImageKey = textOf(name) === '' ? number : { ...number, name: textOf(name) };
     const [box, rle] = [boxOf(bbox), runsOf(segmentation)];
     const isLost = segmentation !== undefined && !rle;

@@ -44,11 +44,17 @@ interface Read {
   isOutline: boolean;
 }
 
-/** Class, then center and size or an outline, then the score if there is one. @throws FileFault */
+/** As a classifier's texts have it: a score, then the name of a class. */
+const CLASSIFIED = /^\s*([01](?:\.\d+)?|\.\d+)\s+(\S.*?)\s*$/;
+
+/** Class, then center and size or an outline, then the score if there is one; or a classifier's line. @throws FileFault */
 function predictionOf(line: string, at: number, { path }: Entry): Read {
   const [label = Number.NaN, ...values] = line.trim().split(/\s+/).map(Number);
-  if (!Number.isInteger(label) || !values.every(Number.isFinite) || values.length < 4)
-    throw new FileFault(`${path}, line ${at + 1} is not a prediction`);
+  if (!Number.isInteger(label) || !values.every(Number.isFinite) || values.length < 4) {
+    const [, said, name] = CLASSIFIED.exec(line) ?? [];
+    if (name === undefined) throw new FileFault(`${path}, line ${at + 1} is not a prediction`);
+    return { prediction: { label: name, score: Number(said) }, isOutline: false };
+  }
   const score = values.length % 2 === 1 ? values.at(-1) : undefined;
   const place = values.slice(0, values.length - (values.length % 2));
   const [cx = 0, cy = 0, w = 0, h = 0] = place;

@@ -68,5 +68,5 @@ export async function surveyUpload(reading: Reading): Promise<Survey> {
   return { images, labels: [...labels.values()], unmatched, lost };
 }
 
-const nameOf = ({ id, name, uri, stem, number }: ImageKey): string =>
-  id ?? name ?? uri ?? stem ?? `image ${number}`;
+const nameOf = ({ id, name, uri, stem, number, digits }: ImageKey): string =>
+  id ?? name ?? uri ?? stem ?? `image ${number ?? digits}`;

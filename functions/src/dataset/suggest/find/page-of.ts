@@ -20,6 +20,8 @@ export interface Order<Said> {
   ranked: readonly Ranked<Said>[];
   /** Whether an image still belongs there, as it is now. */
   fits: (record: ImageRecord, ranked: Ranked<Said>) => boolean;
+  /** Whether the images of a group, as they are now, belong together. */
+  fitTogether?: (records: readonly ImageRecord[]) => boolean;
 }
 
 /** What tells whether an image has been labelled, by whom, and whether somebody has looked at that again. */
@@ -35,7 +37,7 @@ export interface FoundPage<Said> {
 /** From a place on; fewer than `limit` where many images are gone. */
 export async function pageOf<Said>(
   { dataset, from, limit }: { dataset: string; from: number; limit: number },
-  { ranked, fits }: Order<Said>,
+  { ranked, fits, fitTogether = () => true }: Order<Said>,
   imageLists: Pick<ImageLists, 'byIds'>,
 ): Promise<FoundPage<Said>> {
   const images: FoundPage<Said>['images'] = [];
@@ -54,6 +56,7 @@ export async function pageOf<Said>(
       };
       const [image, ...copies] = [each.image, ...(each.copies ?? [])].filter(isThere);
       if (image === undefined || (each.copies && copies.length === 0)) continue;
+      if (!fitTogether([image, ...copies].map((id) => records.get(id)!))) continue;
       images.push({ image, ...(each.copies && { copies }), ...each.said });
     }
   }

@@ -1,9 +1,11 @@
 import { type Dispatch, type SetStateAction, useRef } from 'react';
+import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import { allShown } from '../../../data/changes/change-all.ts';
 import type { ImageList } from '../../../data/images/image-list.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { type FilterState, toImageFilter } from '../filter.ts';
 import { type Selection, selectAll, selectShown } from '../selection.ts';
+import { fitsFilter } from './fits.ts';
 import type { Choose } from './use-choosing.ts';
 
 interface Page {
@@ -31,7 +33,9 @@ export function useEverything({
     // The button that was pressed will be gone.
     document.querySelector<HTMLElement>('[aria-multiselectable]')?.focus({ preventScroll: true });
     const loaded = [...loadedIn(lists)];
-    if (loaded.length >= total) return setSelection((before) => selectAll(before, loaded));
+    // What was changed here stays on the page, but the filter no longer shows it.
+    const fitting = loaded.filter((image) => fitsFilter(image, toImageFilter(filter))).map(({ id }) => id);
+    if (loaded.length >= total) return setSelection((before) => selectAll(before, fitting));
     choose(total, async () => {
       const all = await allShown(id, toImageFilter(filter));
       // Others are shown by now.
@@ -40,8 +44,7 @@ export function useEverything({
   };
 }
 
-/** Ids of all images that this page has loaded. */
-function* loadedIn(lists: ReadonlyMap<string, ImageList>): Generator<string> {
-  for (const list of lists.values())
-    for (const { items } of list.store.get().ranges.all) for (const { id } of items) yield id;
+/** All images that this page has loaded. */
+function* loadedIn(lists: ReadonlyMap<string, ImageList>): Generator<ListedImage> {
+  for (const list of lists.values()) for (const { items } of list.store.get().ranges.all) yield* items;
 }

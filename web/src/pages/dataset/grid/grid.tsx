@@ -8,13 +8,13 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import type { ListedImage } from '../../../../../client/src/curate/records.ts';
+import type { GridPlace } from '../../../app/places/grid-place.ts';
 import type { ImageList } from '../../../data/images/image-list.ts';
 import { ListMemory } from '../../../data/images/list-memory.ts';
 import { reasonOf } from '../../../text/refused/reason.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { useViewport, type Viewport } from '../../../ui/frame/use-viewport.ts';
-import { isSelected, type Selection, select, settled } from '../selection.ts';
+import { isSelected, NOTHING, type Selection, select, settled } from '../selection.ts';
 import { type GroupSize, type Layout, layOut, placeOf, type Section, visibleIn } from '../timeline-layout.ts';
 import styles from './grid.module.css';
 import { moveFocus } from './grid-keys.ts';
@@ -23,7 +23,9 @@ import type { ClassLook } from './outline.ts';
 import { Places } from './places.ts';
 import { Tile } from './tile.tsx';
 import { useTileSize } from './tile-size.ts';
+import { useFresh } from './use-fresh.ts';
 import { useHold } from './use-hold.ts';
+import { useStart } from './use-start.ts';
 
 export interface GridGroup extends GroupSize {
   /** The line above its images. */
@@ -37,7 +39,13 @@ interface GridProps {
   looks: ReadonlyMap<string, ClassLook>;
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  onOpen: (image: ListedImage) => void;
+  onOpen: (place: GridPlace) => void;
+  /** Where to begin; null: at the top. */
+  start: GridPlace | null;
+  onStay: (place: GridPlace | null) => void;
+  dataset: string;
+  /** The counters of the dataset as text; null until they are known. */
+  counted: string | null;
   /** Called when a group without a list scrolls into view. */
   onUnknown: () => void;
 }
@@ -66,6 +74,7 @@ export function Grid(props: GridProps) {
   const images = useMemo(() => new Places(layout, lists), [layout, lists]);
   const selection = settled(props.selection, images.idAt, images.placeOf);
   useWanted(layout, lists, viewport, hasFailed, onUnknown);
+  usePlace(props, { scroller, layout, images, viewport });
   // A finger's Shift: from the last tile that was pressed to the one that it rests on.
   const { handlers, isTouched } = useHold((on) => {
     const place = Number(on.closest('[role=option]')?.getAttribute('aria-posinset'));
@@ -79,8 +88,8 @@ export function Grid(props: GridProps) {
     scroller.current?.focus({ preventScroll: true });
   };
   const open = (at: number) => {
-    const image = images.at(at);
-    if (image) onOpen(image);
+    const id = images.idAt(at);
+    if (id !== null) onOpen({ at, id });
   };
   const move = (event: KeyboardEvent) =>
     moveFocus(event, { layout, selection, images, onSelect, open, scroller: scroller.current });
@@ -107,6 +116,22 @@ export function Grid(props: GridProps) {
       </div>
     </div>
   );
+}
+
+/** Where the grid begins and is, and that what it shows is what the records say. */
+function usePlace(
+  { start, dataset, counted, onSelect, onStay }: GridProps,
+  shown: Pick<Parameters<typeof useStart>[0], 'scroller' | 'layout' | 'images' | 'viewport'>,
+): void {
+  const { layout, images, viewport } = shown;
+  useStart({ ...shown, start, onStay, onFocus: (focus) => onSelect({ ...NOTHING, focus }) });
+  useFresh(dataset, counted, () => {
+    const seen = visibleIn(layout, viewport.top, viewport.top + viewport.height);
+    const places = seen.flatMap(({ section: { first }, from, to }) =>
+      Array.from({ length: to - from }, (_, index) => images.at(first + from + index)),
+    );
+    return places.filter((image) => image !== undefined);
+  });
 }
 
 interface SectionsProps extends GridProps {
@@ -173,7 +198,7 @@ export function useLayout(groups: readonly GridGroup[], width: number): Layout {
 }
 
 /** Renders again when one of the lists changes. */
-function useVersion(lists: ReadonlyMap<string, ImageList>): void {
+export function useVersion(lists: ReadonlyMap<string, ImageList>): void {
   const version = useRef(0);
   const subscribe = useMemo(
     () => (listener: () => void) => {

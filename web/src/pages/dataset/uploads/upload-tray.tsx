@@ -72,10 +72,13 @@ function Problems({ problems }: { problems: readonly Upload[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be focusable, so that keys can scroll it
     <ul className={styles.problems} aria-label={text.uploadProblems} tabIndex={0}>
-      {problems.map(({ requestId, ...each }) => (
-        <li key={each.id} data-state={each.state}>
+      {problems.map((each) => (
+        <li
+          key={each.id}
+          data-state={each.state}
+          {...(each.requestId && { title: text.requestId(each.requestId) })}
+        >
           <b>{each.file.name}</b> {whyNot(each, text)}
-          {requestId && <span className={styles.hint}> {text.requestId(requestId)}</span>}
         </li>
       ))}
     </ul>

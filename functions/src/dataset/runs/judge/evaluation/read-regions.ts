@@ -2,12 +2,9 @@ import type { Shape } from '../../../../../../packages/evaluate/src/shapes.ts';
 import { HttpError } from '../../../../common/errors.ts';
 import type { ManifestImage, ManifestMask } from '../../../../common/versions/manifest.ts';
 import { decodeMask, type MaskPlace } from '../../../formats/archive/read-pixels.ts';
-import { maskRegion } from '../../../formats/outline/rle.ts';
+import { MOST_RUNS, maskRegion } from '../../../formats/outline/rle.ts';
 import { countsOf } from '../unit-boxes.ts';
 import type { Drawn } from './truth.ts';
-
-/** Maximum characters of the run lengths of a mask, as in an export. */
-const MOST_RUNS = 8_000_000;
 
 /** Pixels of the masks of one image: 40 of the largest ones, a thousand of a usual camera. Some 20 seconds. */
 const MOST_OF_IMAGE = 2e9;

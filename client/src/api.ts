@@ -1103,6 +1103,22 @@ export interface Routes {
     answer: MakeAcceptanceAnswer;
   };
   /**
+   * List what was accepted in bulk
+   */
+  'GET /dataset/{dataset_id}/acceptance': {
+    query: {
+      /**
+       * Acceptances of a page.
+       */
+      limit?: number;
+      /**
+       * `next` of the page before.
+       */
+      after?: string;
+    };
+    answer: ListAcceptancesAnswer;
+  };
+  /**
    * Accept suggestions, after their sample was reviewed
    */
   'POST /dataset/{dataset_id}/acceptance/{acceptance}': {
@@ -4624,6 +4640,55 @@ export interface SampledImage {
    * Send it back with what you say of the image.
    */
   revision: number;
+}
+export interface ListAcceptancesAnswer {
+  error: false;
+  status: 'success';
+  acceptances: ListedAcceptance[];
+  /**
+   * For `after` of the next page; null at the end.
+   */
+  next: string | null;
+}
+export interface ListedAcceptance {
+  /**
+   * Id.
+   */
+  acceptance: string;
+  run: number;
+  /**
+   * Of the run.
+   */
+  name: string;
+  precision: number;
+  /**
+   * Images that it is about.
+   */
+  suggestions: number;
+  /**
+   * `open`: its sample was not reviewed yet; `undone`: it is taken back, or is being.
+   */
+  state: 'open' | 'accepted' | 'undone';
+  /**
+   * Images that have got their class.
+   */
+  accepted: number;
+  /**
+   * Those of them that have lost it again.
+   */
+  restored: number;
+  /**
+   * Those that have it and that nobody has changed or reviewed since.
+   */
+  unreviewed: number;
+  /**
+   * uid of who made it; `''` for nobody that is known.
+   */
+  by: string;
+  /**
+   * When it was made, Unix milliseconds.
+   */
+  at: number;
 }
 export interface ReviewAcceptanceRequest {
   /**

@@ -86,6 +86,7 @@ import type {
   GitValidateCheckoutRequest,
   LinkImagesAnswer,
   LinkImagesRequest,
+  ListAcceptancesAnswer,
   ListCommandsAnswer,
   ListDatasetKeysAnswer,
   ListDatasetMembersAnswer,
@@ -199,6 +200,17 @@ export class SuggestionsCalls extends Group {
     options?: KeyedOptions,
   ): Promise<Told<MakeAcceptanceAnswer>> {
     return this.ask('POST', ['run', run, 'accept'], { json: asked, isKeyed: true, isLong: true }, options);
+  }
+
+  /**
+   * List what was accepted in bulk. Newest first. Whoever may edit the dataset can take each back.
+   * @throws SightlineError 404 Dataset with ID "…" not found; Acceptance "…" not found
+   */
+  acceptances(
+    query: Routes['GET /dataset/{dataset_id}/acceptance']['query'] = {},
+    options?: CallOptions,
+  ): Promise<Told<ListAcceptancesAnswer>> {
+    return this.ask('GET', ['acceptance'], { query }, options);
   }
 
   /**

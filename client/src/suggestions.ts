@@ -1,6 +1,7 @@
 import type {
   AddVectorsAnswer,
   FindImagesAnswer,
+  ListAcceptancesAnswer,
   MakeAcceptanceAnswer,
   MakeSuggestionsAnswer,
   ReviewAcceptanceAnswer,
@@ -26,6 +27,8 @@ export type MadeAcceptance = Told<MakeAcceptanceAnswer>;
 export type ReviewedSample = ReviewAcceptanceRequest['reviewed'];
 /** `classes`: what the review has shown of each; `stale`: images that had changed. */
 export type AcceptedSuggestions = Told<ReviewAcceptanceAnswer>;
+/** What was accepted, newest first. */
+export type AcceptedInBulk = Told<ListAcceptancesAnswer>;
 /** `changed`: images that somebody has changed since, and that keep their class. */
 export type RestoredSuggestions = Told<UndoAcceptanceAnswer>;
 

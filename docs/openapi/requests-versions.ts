@@ -146,6 +146,13 @@ export const VERSIONS: readonly Asking[] = [
       json: { threshold: 1, tags: ['normal', 'defective'] },
     }),
   ),
+  asking('listAcceptances', 200, 'GET /dataset/castings/acceptance'),
+  asking(
+    'listAcceptances',
+    404,
+    'GET /dataset/castings/acceptance?after=none',
+    refused('missing', 'No such acceptance'),
+  ),
   asking(
     'reviewAcceptance',
     404,

@@ -58,6 +58,7 @@ from .records import (
     LinkImagesAnswer,
     ListDatasetMembersAnswer,
     ListMonitorMembersAnswer,
+    ListedAcceptance,
     ListedDataset,
     ListedDatasetKey,
     ListedHook,
@@ -165,6 +166,27 @@ class SuggestionsCalls(Group):
             is_long=True,
             deadline=deadline,
         ))
+
+    def acceptances(
+        self,
+        *,
+        page_size: Optional[int] = None,
+        deadline: Optional[float] = None,
+    ) -> Iterator[ListedAcceptance]:
+        """List what was accepted in bulk. Newest first. Whoever may edit the dataset can take each back.
+
+        page_size: Acceptances of a page.
+
+        Pages are fetched as they are needed.
+
+        Raises SightlineError 404 Dataset with ID "…" not found; Acceptance "…" not found
+        """
+        return listed(
+            self._resource.at("acceptance"),
+            "acceptances",
+            given(limit=page_size),
+            deadline,
+        )
 
     def review(
         self,

@@ -1053,6 +1053,28 @@ class ListMonitorMembersAnswer(_ListMonitorMembersAnswer):
     #: The owner first, then by role and name.
     people: List[ListedMember]
 
+class ListedAcceptance(TypedDict):
+    #: Id.
+    acceptance: str
+    run: int
+    #: Of the run.
+    name: str
+    precision: float
+    #: Images that it is about.
+    suggestions: int
+    #: `open`: its sample was not reviewed yet; `undone`: it is taken back, or is being.
+    state: Literal["open", "accepted", "undone"]
+    #: Images that have got their class.
+    accepted: int
+    #: Those of them that have lost it again.
+    restored: int
+    #: Those that have it and that nobody has changed or reviewed since.
+    unreviewed: int
+    #: uid of who made it; `''` for nobody that is known.
+    by: str
+    #: When it was made, Unix milliseconds.
+    at: float
+
 class _ListedDataset(TypedDict, total=False):
     #: Absent with `tags=false`.
     tags: List[ListedDatasetTagsItem]

@@ -68,6 +68,39 @@ async function settled(id: string): Promise<void> {
 const review = ({ sample }: MadeAcceptance, wrong = 0) =>
   sample.map(({ image, revision }, at) => ({ image, revision, correct: at >= wrong }));
 
+test('what was accepted is listed, newest first, page by page, with how many nobody has reviewed since', async () => {
+  await open('listed');
+  const { suggestions, images } = service.datasets('listed');
+  const first = await suggestions.accept(1, { threshold: 0.8, tags: ['b'] });
+  await suggestions.review(first.acceptance, review(first));
+  await suggestions.undo(first.acceptance);
+  const second = await suggestions.accept(1, { threshold: 0.8, tags: ['a'] });
+  const { accepted } = await suggestions.review(second.acceptance, review(second));
+  const listed = await suggestions.acceptances();
+  expect(listed.acceptances.map(({ acceptance, state }) => [acceptance, state])).toEqual([
+    [second.acceptance, 'accepted'],
+    [first.acceptance, 'undone'],
+  ]);
+  const left = accepted - second.sample.length;
+  expect(listed).toMatchObject({
+    acceptances: [
+      { run: 1, name: 'Tuesday', accepted, restored: 0, unreviewed: left, at: expect.any(Number) },
+      { unreviewed: 0 },
+    ],
+    next: null,
+  });
+  // Somebody looks at one of them.
+  const reviewed = new Set(second.sample.map(({ image }) => image));
+  const { images: all } = await images.list({ checked: false, tag: 'a', limit: 200 });
+  const other = all.find(({ id }) => !reviewed.has(id))!;
+  await images.change([{ image: other.id, decision: 'accept' }]);
+  const [page] = await Promise.all([suggestions.acceptances({ limit: 1 })]);
+  expect([page.acceptances.map((each) => each.unreviewed), page.next]).toEqual([[left - 1], second.acceptance]);
+  const rest = await suggestions.acceptances({ limit: 1, after: page.next ?? '' });
+  expect([rest.acceptances.map(({ acceptance }) => acceptance), rest.next]).toEqual([[first.acceptance], null]);
+  await expect(suggestions.acceptances({ after: 'none' })).rejects.toEqual(refused(404, 'none'));
+});
+
 test('what was written after an undoing had passed it, by a call that ended there, goes when that is sent again', async () => {
   await open('late');
   const { suggestions } = service.datasets('late');

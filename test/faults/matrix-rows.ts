@@ -83,6 +83,7 @@ export const ROUTES = [
   'dataset run review',
   'dataset run export',
   'dataset run accept',
+  'dataset acceptances',
   'dataset acceptance review',
   'dataset acceptance undo',
   'dataset suggest',

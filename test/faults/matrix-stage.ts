@@ -348,6 +348,7 @@ export function calls(
         headers,
         body: { threshold: 0.5, tags: ['light'] },
       }),
+    'dataset acceptances': get(`/dataset/${looked}/acceptance`),
     'dataset acceptance review': post(`/dataset/${looked}/acceptance/${acceptances[0]}`, {
       reviewed: [{ image: `${looked}-4`, revision: 0, correct: true }],
     }),

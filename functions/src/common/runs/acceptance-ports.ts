@@ -65,7 +65,21 @@ export interface Acceptance {
   progress: Progress;
 }
 
-export type Acceptances = SteppedRecords<Acceptance>;
+/** As it was kept. `at`: Unix milliseconds. */
+export type ListedAcceptance = Pick<
+  Acceptance,
+  'id' | 'run' | 'name' | 'precision' | 'suggestions' | 'by' | 'progress'
+> & { at: number };
+
+export interface Acceptances extends SteppedRecords<Acceptance> {
+  /** Newest first. @param after id of the last one before them; null begins. Null: there is none with this id */
+  page(
+    dataset: string,
+    page: { limit: number; after: string | null },
+  ): Promise<readonly ListedAcceptance[] | null>;
+  /** Images that have their class from it, and that no person has changed or reviewed since. */
+  unreviewed(id: string): Promise<number>;
+}
 
 /** Name of the object with `[image, tag, revision, change or null]` of the images that nobody reviews. */
 export const acceptanceName = (dataset: string, hash: string): string =>

@@ -34,6 +34,7 @@ onOtherPerson(() => checks.clear());
 const keyOf = (dataset: string): string => `check/${currentPerson()?.uid ?? ''}/${dataset}`;
 
 function storeOf(dataset: string): Store<Check | null> {
+  if (checks.size === 0) followOthers();
   const store = checks.get(dataset) ?? new Store(readKept(dataset));
   checks.set(dataset, store);
   return store;
@@ -62,8 +63,21 @@ export function keepCheck(dataset: string, check: Check | null): void {
 
 /** @param tag the right class, or `NONE` */
 export function say(dataset: string, image: string, tag: string): void {
-  const check = currentCheck(dataset);
+  const check = joined(currentCheck(dataset), readKept(dataset));
   if (check) keepCheck(dataset, { ...check, said: { ...check.said, [image]: tag } });
+}
+
+/** What this tab and another one know of the same check. Pure. */
+export function joined(own: Check | null, kept: Check | null): Check | null {
+  if (!own || kept?.acceptance !== own.acceptance) return own;
+  return { ...own, said: { ...own.said, ...kept.said }, outcome: kept.outcome ?? own.outcome };
+}
+
+/** Another tab has said something, or has come to an end. */
+function followOthers(): void {
+  addEventListener('storage', ({ key }) => {
+    for (const [dataset, store] of checks) if (key === keyOf(dataset)) store.set(readKept(dataset));
+  });
 }
 
 /** How many of the suggestions a person has agreed with. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { fieldOf, SightlineError } from '../../../../client/src/sightline-error.ts';
-import type { SuggestState } from '../../../../client/src/suggestions.ts';
+import type { AcceptedInBulk, SuggestState } from '../../../../client/src/suggestions.ts';
 import { readImages } from '../images/read-images.ts';
 import { useStore } from '../live/store.ts';
 import { untilAnswered } from '../persist.ts';
@@ -31,6 +31,19 @@ export const useSuggestState = (dataset: string) =>
   useQuery({
     queryKey: ['suggest', dataset],
     queryFn: ({ signal }) => suggestionsOf(dataset).state({ signal }),
+    gcTime: 0,
+  });
+
+/** Most that are listed. */
+const LISTED = 50;
+
+export type ListedAcceptance = AcceptedInBulk['acceptances'][number];
+
+/** What was accepted in bulk, by anybody, newest first, asked again after each work. */
+export const useAcceptances = (dataset: string) =>
+  useQuery({
+    queryKey: ['acceptances', dataset],
+    queryFn: ({ signal }) => suggestionsOf(dataset).acceptances({ limit: LISTED }, { signal }),
     gcTime: 0,
   });
 
@@ -140,18 +153,17 @@ function figuresOf(error: unknown): Figures | null {
 /** @param onUndone is told how many are unlabelled again, and how many somebody has changed since */
 export const undoAcceptance = (
   dataset: string,
+  acceptance: string,
   onUndone: (restored: number, changed: number) => void,
 ): Promise<void> =>
   work(dataset, 'undoing', async ({ signal, tell, ask }) => {
-    const check = currentCheck(dataset);
-    if (!check) return;
     const { restored, changed } = await ask(() =>
-      suggestionsOf(dataset).undo(check.acceptance, {
+      suggestionsOf(dataset).undo(acceptance, {
         signal,
         onProgress: ({ restored, left }: { restored: number; left: number }) =>
           tell(restored, restored + left),
       }),
     );
-    keepCheck(dataset, null);
+    if (currentCheck(dataset)?.acceptance === acceptance) keepCheck(dataset, null);
     onUndone(restored, changed);
   });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { Confirm } from '../../app/confirm.tsx';
 import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { Outline } from '../../app/outline.tsx';
 import { useCommands } from '../../app/use-commands.ts';
@@ -68,6 +69,8 @@ function Checking({ dataset, check, images, at, onGo }: CheckingProps) {
       if (next) originalOf(next).catch(() => {});
     }
   }, [sample, images, at]);
+  const [isDropping, setDropping] = useState(false);
+  const drop = () => keepCheck(dataset.id, null);
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const nameOf = nameIn(dataset.tags);
   const move = (by: number) => onGo(Math.max(0, Math.min(sample.length, at + by)));
@@ -78,7 +81,7 @@ function Checking({ dataset, check, images, at, onGo }: CheckingProps) {
         say(dataset.id, id, tag);
         onGo(at + 1);
       },
-      drop: () => keepCheck(dataset.id, null),
+      drop: () => (Object.keys(said).length > 0 ? setDropping(true) : drop()),
     },
     text,
   );
@@ -115,6 +118,15 @@ function Checking({ dataset, check, images, at, onGo }: CheckingProps) {
           ))}
         </div>
       </aside>
+      <Confirm
+        title={text.rest.drop}
+        verb={text.rest.drop}
+        isOpen={isDropping}
+        onClose={() => setDropping(false)}
+        onConfirm={async () => drop()}
+      >
+        {text.rest.dropHint(Object.keys(said).length)}
+      </Confirm>
     </div>
   );
 }

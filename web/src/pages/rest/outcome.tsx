@@ -44,7 +44,9 @@ export function Outcome({ dataset, check, outcome }: OutcomeProps) {
       </Page>
     );
   const takeBack = () =>
-    undoAcceptance(id, (restored, changed) => notify({ message: rest.takenBack(restored, changed) }));
+    undoAcceptance(id, check.acceptance, (restored, changed) =>
+      notify({ message: rest.takenBack(restored, changed) }),
+    );
   return (
     <Page>
       <Part title={rest.accepted(outcome.accepted)} hint={rest.bound}>

@@ -18,6 +18,7 @@ import { Button, ButtonLink } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Part } from '../../ui/frame/page.tsx';
 import { Table } from '../models/report/table.tsx';
+import { Accepted } from './accepted.tsx';
 import styles from './rest.module.css';
 
 /** What suggestions rest on, and what they would need. */
@@ -51,6 +52,7 @@ export function Start({ dataset }: { dataset: Dataset }) {
       </Part>
       <Learned dataset={dataset} state={data} />
       {accuracy !== null && <Demand dataset={dataset} ready={data.ready} />}
+      <Accepted dataset={dataset} />
     </>
   );
 }

@@ -61,6 +61,8 @@ export const rest: typeof en = {
   said: 'Sie sagen',
   none: 'Keine davon',
   drop: 'Diese Prüfung aufgeben',
+  dropHint: (value) =>
+    `Was Sie zu ${value === 1 ? 'einem Bild' : `${n(value)} Bildern`} gesagt haben, geht verloren, und nichts wird klassifiziert.`,
   gone: 'Dieses Bild gibt es hier nicht mehr. Sagen Sie „Keine davon“.',
   allChecked: (right, all) => `Sie stimmen ${n(right)} von ${n(all)} zu`,
   allCheckedHint: (value) =>
@@ -77,6 +79,12 @@ export const rest: typeof en = {
   stale: (value) =>
     `${images(value)} ${value === 1 ? 'war' : 'waren'} inzwischen geändert und ${value === 1 ? 'blieb' : 'blieben'}, wie ${value === 1 ? 'es war' : 'sie waren'}.`,
   marked: 'Sie gelten als von einem Modell klassifiziert, bis jemand sie prüft.',
+  acceptedBefore: 'Früher auf einmal klassifiziert',
+  acceptedBeforeHint:
+    'Von wem auch immer. Zurückgenommen sind die Bilder wieder ohne Klasse; was jemand seither geändert hat, bleibt.',
+  labelledAtOnce: (value) => images(value),
+  unreviewed: (value) => `${n(value)} hat seither niemand geprüft`,
+  isTakenBack: (value) => `zurückgenommen: ${n(value)} wieder ohne Klasse`,
   takeBack: 'Alle zurücknehmen',
   takenBack: (restored, changed) =>
     changed === 0

@@ -58,6 +58,7 @@ export const rest = {
   said: 'You say',
   none: 'None of these',
   drop: 'Give up this check',
+  dropHint: (value: number) => `What you have said of ${images(value)} is lost, and nothing is labelled.`,
   gone: 'This image is not here any more. Say “None of these”.',
   allChecked: (right: number, all: number) => `You agree with ${n(right)} of ${n(all)}`,
   allCheckedHint: (value: number) =>
@@ -74,6 +75,12 @@ export const rest = {
   stale: (value: number) =>
     `${images(value)} had changed since, and ${value === 1 ? 'was' : 'were'} left alone.`,
   marked: 'They count as labelled by a model until somebody checks them.',
+  acceptedBefore: 'Labelled at once before',
+  acceptedBeforeHint:
+    'By anybody. Taken back, images are unlabelled again; what somebody has changed since stays.',
+  labelledAtOnce: (value: number) => images(value),
+  unreviewed: (value: number) => `${n(value)} that nobody has checked since`,
+  isTakenBack: (value: number) => `taken back: ${n(value)} unlabelled again`,
   takeBack: 'Take all back',
   takenBack: (restored: number, changed: number) =>
     changed === 0

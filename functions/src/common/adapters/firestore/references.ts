@@ -42,8 +42,11 @@ export const runRef = (dataset: string, number: number): DocumentReference =>
 export const predictionCollection = (dataset: string, run: number): CollectionReference =>
   runRef(dataset, run).collection('prediction');
 /** Suggestions that are accepted in bulk (Contract 15). */
+export const acceptanceCollection = (dataset: string): CollectionReference =>
+  datasetRef(dataset).collection('acceptance');
+
 export const acceptanceRef = (dataset: string, id: string): DocumentReference =>
-  datasetRef(dataset).collection('acceptance').doc(id);
+  acceptanceCollection(dataset).doc(id);
 /** Changes of all images that a filter shows (Contract 9: PATCH images). */
 export const selectionRef = (dataset: string, id: string): DocumentReference =>
   datasetRef(dataset).collection('change').doc(id);

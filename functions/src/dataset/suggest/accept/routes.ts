@@ -10,9 +10,9 @@ import { refuseQuery } from '../../refuse-request.ts';
 import { targetOf } from '../../require-dataset.ts';
 import { runPath } from '../../runs/schema.ts';
 import { runTargetOf } from '../../runs/show-run.ts';
-import { SLICE } from '../../schema.ts';
+import { datasetPath, SLICE } from '../../schema.ts';
 import { ports } from '../../wiring.ts';
-import { acceptancePath, acceptBody, reviewedBody } from './schema.ts';
+import { acceptancePath, acceptancesQuery, acceptBody, reviewedBody } from './schema.ts';
 
 const whole = () => z.int().check(z.gte(0));
 
@@ -56,6 +56,26 @@ export const acceptedClass = lazy(() =>
       ),
     })
     .check(z.meta({ id: 'AcceptedClass' })),
+);
+
+const listedAcceptance = lazy(() =>
+  z
+    .object({
+      acceptance: z.string().check(about('Id.')),
+      run: z.int(),
+      name: z.string().check(about('Of the run.')),
+      precision: share(),
+      suggestions: whole().check(about('Images that it is about.')),
+      state: z
+        .enum(['open', 'accepted', 'undone'])
+        .check(about('`open`: its sample was not reviewed yet; `undone`: it is taken back, or is being.')),
+      accepted: whole().check(about('Images that have got their class.')),
+      restored: whole().check(about('Those of them that have lost it again.')),
+      unreviewed: whole().check(about('Those that have it and that nobody has changed or reviewed since.')),
+      by: z.string().check(about("uid of who made it; `''` for nobody that is known.")),
+      at: z.number().check(about('When it was made, Unix milliseconds.')),
+    })
+    .check(z.meta({ id: 'ListedAcceptance' })),
 );
 
 const left = whole().check(about('Images that the next call goes on with; 0 once all is done.'));
@@ -108,6 +128,32 @@ export const acceptRoutes: readonly Operation[] = [
       const { makeAcceptance } = await import('./make-acceptance.ts');
       const { body, requestKey, signal } = input;
       return done(await makeAcceptance({ ...runTargetOf(input), body, requestKey, signal }, ports));
+    },
+  }),
+  operation({
+    ...common,
+    id: 'listAcceptances',
+    at: 'GET /:dataset_id/acceptance',
+    role: 'viewer of dataset',
+    sample: () => ({ query: { limit: '2' } }),
+    summary: 'List what was accepted in bulk',
+    description: 'Newest first. Whoever may edit the dataset can take each back.',
+    answers: () =>
+      ok(
+        'A page.',
+        doneWith({
+          acceptances: z.array(listedAcceptance()),
+          next: z.nullable(z.string()).check(about('For `after` of the next page; null at the end.')),
+        }),
+      ),
+    errors: ['dataset not found', 'acceptance not found', 'bad parameter'],
+
+    params: datasetPath,
+    query: acceptancesQuery,
+    readOnly: true,
+    handle: async (input) => {
+      const { listAcceptances } = await import('./list-acceptances.ts');
+      return done(await listAcceptances({ ...targetOf(input), page: input.query }, ports));
     },
   }),
   operation({

@@ -1,6 +1,7 @@
 /** Request schemas of the routes that accept suggestions (Contract 15). Their messages are part of the answers. */
 import * as z from 'zod/mini';
 import { about, id, listUpTo, members, part, reference } from '../../../common/http/input/fields.ts';
+import { limit } from '../../schema.ts';
 
 const NO_SHARE = 'threshold must be a number from 0 to 1';
 const NO_PRECISION = 'precision must be a number from 0.5 to 0.99';
@@ -23,6 +24,11 @@ export const acceptBody = members({
   precision: z
     ._default(z.number(NO_PRECISION).check(z.gte(0.5, NO_PRECISION), z.lte(0.99, NO_PRECISION)), 0.95)
     .check(about('Least share of each class that must be right, with 95 % confidence.')),
+});
+
+export const acceptancesQuery = z.object({
+  limit: limit(50, 'Acceptances of a page.'),
+  after: z._default(z.nullable(z.string().check(about('`next` of the page before.'))), null),
 });
 
 export const acceptancePath = z.object({ dataset_id: id('Dataset id'), acceptance: id('Acceptance id') });

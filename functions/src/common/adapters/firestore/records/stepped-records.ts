@@ -3,13 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type DocumentReference, type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore';
 import type { Selections } from '../../../images/selection-ports.ts';
 import type { SteppedRecords } from '../../../records/stepped-ports.ts';
-import type { Acceptances } from '../../../runs/acceptance-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument, isCommitted } from '../change-document.ts';
 import { readFresh } from '../documents.ts';
-import { acceptanceRef, selectionRef } from '../references.ts';
+import { selectionRef } from '../references.ts';
 
-const steppedRecords = <R extends { id: string; progress: object }>(
+export const steppedRecords = <R extends { id: string; progress: object }>(
   refOf: (dataset: string, id: string) => DocumentReference,
 ): SteppedRecords<R> => ({
   async make(dataset, { id, ...fields }) {
@@ -39,5 +38,4 @@ const steppedRecords = <R extends { id: string; progress: object }>(
 
 const toRecord = <R>(snapshot: DocumentSnapshot): R => ({ ...snapshot.data(), id: snapshot.id }) as R;
 
-export const acceptances: Acceptances = steppedRecords(acceptanceRef);
 export const selections: Selections = steppedRecords(selectionRef);

@@ -12,8 +12,8 @@ import {
   startOf,
   toPlace,
 } from '../../web/src/app/places/grid-place.ts';
-import { newerOf } from '../../web/src/data/images/newer.ts';
 import { fitsFilter } from '../../web/src/pages/dataset/all/fits.ts';
+import { newerOf } from '../../web/src/pages/dataset/grid/newer.ts';
 
 describe('a place', () => {
   beforeEach(() => noteOpened('none', { at: 0, id: 'none' }));

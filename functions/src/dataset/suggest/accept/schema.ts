@@ -27,7 +27,7 @@ export const acceptBody = members({
 });
 
 export const acceptancesQuery = z.object({
-  limit: limit(50, 'Acceptances of a page.'),
+  limit: limit(100, 'Acceptances of a page.'),
   after: z._default(z.nullable(z.string().check(about('`next` of the page before.'))), null),
 });
 

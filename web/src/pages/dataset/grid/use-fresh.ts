@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import { publishImageNews } from '../../../data/images/image-bus.ts';
-import { newerOf } from '../../../data/images/newer.ts';
 import { readImages } from '../../../data/images/read-images.ts';
 import { outbox } from '../../../data/outbox/current.ts';
+import { newerOf } from './newer.ts';
 
 /** Milliseconds after a change, in which the other counters follow, and at least between two reads. */
 const SOON = 300;

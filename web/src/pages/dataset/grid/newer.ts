@@ -1,4 +1,4 @@
-import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 
 /** Those that were read with a later revision than is shown. Pure. */
 export const newerOf = (

@@ -73,7 +73,13 @@ export const NAMES: Readonly<Record<string, string>> = {
   ...{ listTrash: 'trash', deleteTrashed: 'deleteTrashed', linkImages: 'links' },
   ...{ endDatasetOffer: 'endOffer', endMonitorOffer: 'endOffer' },
   ...{ runImport: 'step', addPredictions: 'predict', listRunImages: 'images' },
-  ...{ addVectors: 'look', showSuggest: 'state', makeAcceptance: 'accept', listAcceptances: 'acceptances', findSimilar: 'similar' },
+  ...{
+    addVectors: 'look',
+    showSuggest: 'state',
+    makeAcceptance: 'accept',
+    listAcceptances: 'acceptances',
+    findSimilar: 'similar',
+  },
   ...{ deleteMask: 'deleteMask', updateTags: 'updateTags' },
 };
 

@@ -94,10 +94,16 @@ test('what was accepted is listed, newest first, page by page, with how many nob
   const { images: all } = await images.list({ checked: false, tag: 'a', limit: 200 });
   const other = all.find(({ id }) => !reviewed.has(id))!;
   await images.change([{ image: other.id, decision: 'accept' }]);
-  const [page] = await Promise.all([suggestions.acceptances({ limit: 1 })]);
-  expect([page.acceptances.map((each) => each.unreviewed), page.next]).toEqual([[left - 1], second.acceptance]);
+  const page = await suggestions.acceptances({ limit: 1 });
+  expect([page.acceptances.map((each) => each.unreviewed), page.next]).toEqual([
+    [left - 1],
+    second.acceptance,
+  ]);
   const rest = await suggestions.acceptances({ limit: 1, after: page.next ?? '' });
-  expect([rest.acceptances.map(({ acceptance }) => acceptance), rest.next]).toEqual([[first.acceptance], null]);
+  expect([rest.acceptances.map(({ acceptance }) => acceptance), rest.next]).toEqual([
+    [first.acceptance],
+    null,
+  ]);
   await expect(suggestions.acceptances({ after: 'none' })).rejects.toEqual(refused(404, 'none'));
 });
 

@@ -74,7 +74,7 @@ const BEFORE: Readonly<Record<string, (stack: TestStack) => Promise<unknown>>> =
 /** Whoever is treated otherwise than the role says. */
 const VERDICTS: Readonly<Record<string, Partial<Record<Caller, Verdict>>>> = {
   // A dataset admits each camera whose frames go to it; a camera speaks of its own images only.
-  addPredictions: { 'other monitor’s key': 'yes' },
+  addPredictions: { 'other monitor’s key': 'yes', 'key of a monitor that is not admitted': 409 },
   // The editor of a monitor may end what admits it.
   dismissMonitor: { 'editor of line 2': 'yes' },
   // To a member, the answer is 409: it is offered to somebody else.

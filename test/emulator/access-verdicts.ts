@@ -42,7 +42,7 @@ export const serviceOf = (dataset: string, role: string): string =>
   `${dataset}-${role}@jobs.iam.gserviceaccount.com`;
 
 /** The status that a caller gets: 401, 403, 404, or `yes` for the answer of an authorized caller. */
-export type Verdict = 401 | 403 | 404 | 'yes';
+export type Verdict = 401 | 403 | 404 | 409 | 'yes';
 
 const outsiders: Partial<Record<Caller, Verdict>> = {
   none: 401,
@@ -113,7 +113,7 @@ export interface Row {
   /** Where a job may do less than a member with its role. */
   jobs?: Partial<Record<Job, Verdict>>;
   /** Bodies of 401, 403 and 404; the id is the requested one. */
-  bodies: { 401: object; 403: object; 404?: (id: string) => object };
+  bodies: { 401: object; 403: object; 404?: (id: string) => object; 409?: object };
   /** The kind of id in the 404; absent if a missing record cannot be requested. */
   of?: 'dataset' | 'monitor' | 'image';
 }
@@ -123,6 +123,7 @@ export const datasetBodies = {
   401: { error: true, result: 'Unauthorized' },
   403: { error: true, result: 'Forbidden' },
   404: (id: string) => ({ error: true, result: `Dataset with ID "${id}" not found` }),
+  409: { error: true, result: 'dataset does not admit this camera' },
 };
 export const monitorBodies = { 401: monitorBody, 403: monitorBody, 404: () => monitorBody };
 export const denied = { error: true, status: 'Permission denied' };

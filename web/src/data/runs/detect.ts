@@ -20,8 +20,10 @@ export const stopDetecting = (dataset: string): void => works.drop(dataset);
 /** @returns its number */
 export async function beginDetecting(dataset: string, name: string): Promise<number> {
   // One key for all attempts, so that one run is made.
-  const asked = { name, source: 'detect', key: crypto.randomUUID() } as const;
-  const { number } = await untilAnswered(() => service().datasets(dataset).runs.make(asked));
+  const key = crypto.randomUUID();
+  const { number } = await untilAnswered(() =>
+    service().datasets(dataset).runs.make({ name, source: 'detect' }, { key }),
+  );
   void goOnDetecting(dataset, number);
   return number;
 }

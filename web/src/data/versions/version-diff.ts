@@ -56,10 +56,12 @@ async function readPage(
 ): Promise<Page> {
   const page = await service()
     .datasets(dataset)
-    .versions.diff(before, after, {
-      ...{ change, details: true, limit: PAGE, signal },
-      ...(place !== '' && { after: place }),
-    });
+    .versions.diff(
+      before,
+      after,
+      { change, details: true, limit: PAGE, ...(place !== '' && { after: place }) },
+      { signal },
+    );
   const details = page.details ?? [];
   const records = await readImages(details.map(({ image }) => image));
   const changed = details.map((each) => ({ ...each, record: records.get(each.image) ?? null }));

@@ -33,7 +33,7 @@ const EVERYWHERE = FUNCTIONS.flatMap(({ table }) =>
       path: path
         .replace(':monitor_id', 'line-1')
         .replace(':dataset_id', 'bolts')
-        .replace(/:(run|other)\b/g, '1')
+        .replace(/:(run|other|command)\b/g, '1')
         .replace(/:\w+/, 'x'),
     })),
   ),

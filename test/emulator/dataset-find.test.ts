@@ -58,10 +58,8 @@ test('similar images, outliers in pages, a wrong label, and what is far from the
   expect((await suggestions.find('wrong')).images).toHaveLength(1);
   const { images: unusual } = await suggestions.find('unusual', { good: 'good' });
   expect(unusual.map(({ image }) => image)).toEqual(['shade-13', 'shade-14']);
-  // Slopes of one shape, whatever their brightness.
-  expect((await suggestions.find('duplicates')).images).toMatchObject([
-    { image: 'shade-0', copies: expect.arrayContaining(['shade-1', 'shade-14']) },
-  ]);
+  // Slopes of one shape are near copies, whatever their brightness: of these, people have called some good and some bad.
+  expect((await suggestions.find('duplicates')).images).toEqual([]);
   await stage.firestore.doc('image/shade-13').delete();
   expect((await suggestions.find('unusual', { good: 'good' })).images).toHaveLength(1);
 });

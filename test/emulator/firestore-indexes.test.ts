@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
+import { MOST_WAITING } from '../../functions/src/common/hooks/hook-ports.ts';
 import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import { CSV_FIELDS } from '../../functions/src/dataset/csv/collect-images.ts';
 import { leaseFirestore } from '../support/firestore.ts';
@@ -172,6 +173,15 @@ async function furnish(client: Firestore): Promise<void> {
     for (let at = start; at < start + 500; at += 1) batch.set(client.doc(`image/long-${at}`), fields);
     await batch.commit();
   }
+  // A hook for which as many messages wait as may.
+  const hook = client.doc('dataset/three/hook/full');
+  await hook.set({ events: ['run.ready'], queued: new Date(0) });
+  for (let start = 0; start < MOST_WAITING; start += 500) {
+    const batch = client.batch();
+    for (let at = start; at < start + 500; at += 1)
+      batch.set(hook.collection('event').doc(`${at}`), { at: new Date(at) });
+    await batch.commit();
+  }
   // Counted with indexes only: its record has all fields for that.
   await client.doc('dataset/three').set({ name: 'three', tags: [{ id: 'good' }] });
   const listed = { tagsContained: ['dataset/three/tag/good'], labelled: true, session: '', date: 5 };
@@ -281,7 +291,18 @@ async function runAll(): Promise<void> {
   await drain(cameras.watched());
   await cameras.firstAfter('none', 1);
   await cameras.countAfter('none', 1, 2);
-  await addMessages(owner, { type: 'run.ready', subject: 1, data: {} });
+  const { firestore } = await import('../../functions/src/common/adapters/firebase.ts');
+  for (const id of ['one', 'three'])
+    await addMessages(
+      { kind: 'dataset', id },
+      { type: 'run.ready', subject: 1, data: {} },
+      firestore().batch(),
+    );
+  const { acceptances } = await import(`${folder}/records/acceptances.ts`);
+  await acceptances.page('one', { limit: 5, after: null });
+  await acceptances.unreviewed('some');
+  const { isMember } = await import(`${folder}/people/people.ts`);
+  await isMember('person');
   const { datasetMembers, monitorMembers } = await import(`${folder}/people/member-records.ts`);
   await datasetMembers.invitations('one');
   for (const members of [datasetMembers, monitorMembers]) await members.offeredTo('person');

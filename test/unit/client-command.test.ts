@@ -37,17 +37,8 @@ test('its help has every command and exit code, and each command its options', a
   expect(await typed('--help')).toBe(0);
   const commands = [...said.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: [A-Z]+)? {2}/gm)].map(([, name]) => name!);
   expect(commands).toEqual([
-    ...[
-      'datasets',
-      'dataset create',
-      'upload',
-      'version make',
-      'version list',
-      'export',
-      'import',
-      'run send',
-    ],
-    ...['run list', 'run detect', 'run evaluate', 'login', 'logout'],
+    ...['datasets', 'dataset create', 'upload', 'version make', 'version list', 'export', 'import', 'camera'],
+    ...['run send', 'run list', 'run detect', 'run evaluate', 'login', 'logout'],
   ]);
   expect(said).toMatch(/Exit codes: 0 .* 1 .* 2 .* 3 .*\n4 /);
   for (const command of commands) {

@@ -51,14 +51,16 @@ export async function swipe(touch: Touch, from: Point, to: Point): Promise<void>
   await touch('touchEnd');
 }
 
-/** The box is drawn, and gets its class while it is selected. */
+/** With the tool in hand, a class is that of the box that comes next. */
 export const fingers = (touch: Touch): Hand => ({
   next: ({ page }) => page.getByRole('button', { name: 'Next image' }).tap(),
   label: async (desk, box) => {
     await desk.page.getByRole('button', { name: 'Box', exact: true }).tap();
+    const chosen = desk.page.getByRole('button', { name: `Class ${box.tag}` });
+    await chosen.tap();
+    // A tap ends when it was sent, not when the page has taken it.
+    await chosen.and(desk.page.locator('[aria-pressed=true]')).waitFor();
     await swipe(touch, desk.at(box), desk.at({ x: box.x + box.w, y: box.y + box.h }));
-    await desk.page.getByRole('button', { name: `Class ${box.tag}` }).tap();
-    // A tap ends when it was sent, not when the page has taken it: the next box would get this class, and this one none.
     await desk.page
       .locator('output[aria-live=polite]')
       .filter({ hasText: `${box.tag}, box,` })

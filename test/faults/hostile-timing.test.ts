@@ -19,7 +19,13 @@ let image: string;
 let encoded: string;
 
 beforeAll(async () => {
-  const off = { RATE_UPLOAD: 'off', RATE_EXPORT: 'off', RATE_DETECT: 'off', RATE_CROPS: 'off' };
+  const off = {
+    RATE_UPLOAD: 'off',
+    RATE_EXPORT: 'off',
+    RATE_DETECT: 'off',
+    RATE_CROPS: 'off',
+    RATE_SESSION: 'off',
+  };
   stage = await openHostileStage(off);
   stranger = await stage.person('stranger');
   const sent = await call(stage.stack, '/monitor/line-1/image', { body: await frame(1), headers: stage.key });

@@ -137,7 +137,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|select images|version (make|preview|diff|export)|import|run (make|check|finish|close|detect|delete|evaluate|images|compare|review|export|accept)|suggest|similar|find|acceptance)|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|select images|version (make|preview|diff|export)|import|run (make|check|finish|close|detect|delete|evaluate|images|compare|review|export|accept)|suggest|similar|find|acceptance (review|undo))|image (?!delete mask)|monitor image)/,
   database: /^monitor (command|token)/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

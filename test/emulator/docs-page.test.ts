@@ -99,7 +99,7 @@ describe('one click', () => {
     gitAdd: () => writeFile(join(project(), 'notes.md'), 'Seen from the API page\n'),
     gitDeleteBranch: () => promisify(execFile)('git', ['-C', project(), 'branch', 'trial']),
   };
-  /** These need a file, a run that is ready or of a detector, suggestions that are on, an offer, or a value from an earlier answer, which the page cannot know. */
+  /** These need a file, a run that is ready or of a detector, suggestions that are on, an offer, a device key, or a value from an earlier answer, which the page cannot know. */
   const BY_HAND = [
     'putMask',
     'deleteMask',
@@ -115,6 +115,7 @@ describe('one click', () => {
     'deleteMonitorHook',
     'testMonitorHook',
     'followLink',
+    'makeToken',
     'checkImport',
     'runImport',
     'checkRun',

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { access } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { UnknownKeyLimit } from '../rate/unknown-key-limit.ts';
 import { ports } from '../wiring.ts';
@@ -15,7 +16,7 @@ const unknown = new UnknownKeyLimit();
  * @throws HttpError `unauthorized`, `rate exceeded`
  */
 export async function proveServiceAccount(account: string, address: string): Promise<void> {
-  if (known.has(account)) return;
+  if (access() === 'open' || known.has(account)) return;
   const charge = unknown.charge(address);
   if (!(await (await ports.isMember())(account))) throw new HttpError('unauthorized');
   charge.refund();

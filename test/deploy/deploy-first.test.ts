@@ -134,7 +134,7 @@ describe('the first deployment', () => {
     });
     expect(specs).toEqual([
       ['counters', '512Mi', 300, 80],
-      ['dataset', '1024Mi', 3600, 10],
+      ['dataset', '2Gi', 3600, 10],
       ['image', '512Mi', 60, 40],
       ['monitor', '1024Mi', 60, 40],
       ['people.dataset', '256Mi', 60, 80],

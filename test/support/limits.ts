@@ -8,10 +8,10 @@ import { STARTUP_TIMEOUT } from '../../emulators/stack/startup-timeout.ts';
 export const SLOWNESS = Math.max(1, Number(process.env.SLOWNESS) || 1);
 
 /** One step: an answer, a state, an element of a page. */
-export const STEP = 90_000 * SLOWNESS;
+export const STEP = Math.ceil(90_000 * SLOWNESS);
 /** The start of a stack, an editor or a browser. */
 export const BOOT = STARTUP_TIMEOUT;
 /** A test or a hook: jest's `testTimeout`. A few long ones set their own. */
-export const TEST = 300_000 * SLOWNESS;
+export const TEST = Math.ceil(300_000 * SLOWNESS);
 /** A test whose variant with `LONG=1` does the same many times over. */
 export const LONG_TEST = 6 * TEST;

@@ -10,7 +10,7 @@ const MOST = 20;
  */
 export function onThisMachine(ms: number): number {
   const { FIRESTORE_EMULATOR_HOST: local, SLOWNESS } = process.env;
-  return local ? ms * Math.min(Math.max(1, Number(SLOWNESS) || 1), MOST) : ms;
+  return local ? Math.ceil(ms * Math.min(Math.max(1, Number(SLOWNESS) || 1), MOST)) : ms;
 }
 
 /**

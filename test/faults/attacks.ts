@@ -27,7 +27,7 @@ import { writeZip } from '../support/write-zip.ts';
 const AT_ONCE = 4;
 /** Images of the other caller's dataset. */
 const IMAGES = 200;
-const SIDE = 2800;
+export const SIDE = 2800;
 const OFF = ['UPLOAD', 'DETECT', 'EXPORT', 'CROPS', 'CURATE', 'SESSION'].map((each) => [
   `RATE_${each}`,
   'off',
@@ -240,7 +240,7 @@ async function painted(isSet: (x: number, y: number) => boolean): Promise<Buffer
 }
 
 /** Runs over the whole picture. */
-function scattered(runs: number): string {
+export function scattered(runs: number): string {
   const text = new RunText();
   const each = Math.floor((SIDE * SIDE) / (runs + 1));
   for (let at = 0; at < runs; at += 1) text.add(each);

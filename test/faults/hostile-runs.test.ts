@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { Sightline } from '../../client/src/index.ts';
-import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
 import { openStage, type Stage, seedDataset, seedImages } from '../emulator/dataset-stage.ts';
 import { readZip } from '../support/read-zip.ts';
 import { putRun } from '../support/ready-run.ts';
+import { SIDE, scattered } from './attacks.ts';
 
 let stage: Stage;
 let service: Sightline;
@@ -26,8 +26,6 @@ afterAll(async () => {
   await tap?.close();
 });
 
-const SIDE = 2800;
-
 /** Every second row. */
 async function rows(): Promise<Buffer> {
   const pixels = Buffer.alloc(SIDE * SIDE);
@@ -35,15 +33,6 @@ async function rows(): Promise<Buffer> {
   return sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 1 } })
     .png()
     .toBuffer();
-}
-
-/** Runs over the whole picture. */
-function scattered(runs: number): string {
-  const text = new RunText();
-  const each = Math.floor((SIDE * SIDE) / (runs + 1));
-  for (let at = 0; at < runs; at += 1) text.add(each);
-  text.add(SIDE * SIDE - runs * each);
-  return text.text();
 }
 
 /** Answers to somebody else, until the work is done. */

@@ -1,23 +1,8 @@
-import {
-  type Database,
-  type DataSnapshot,
-  getDatabase,
-  type Reference,
-  ServerValue,
-} from 'firebase-admin/database';
-import { withTimeout } from '../concurrency/timeout.ts';
+import { type DataSnapshot, type Reference, ServerValue } from 'firebase-admin/database';
 import { databaseUrl } from '../config.ts';
-import { lazy } from '../lazy.ts';
 import type { Action } from '../live/commands.ts';
 import type { LiveCommands } from '../live/live-ports.ts';
-import { app } from './firebase.ts';
-import { databaseKey } from './live-state.ts';
-
-/** Milliseconds. The client itself would wait for its connection forever. */
-const DEADLINE = 3000;
-
-const database = lazy((): Database => getDatabase(app()));
-const inTime = <T>(work: Promise<T>): Promise<T> => withTimeout(DEADLINE, 'live state', work);
+import { database, databaseKey, inTime } from './live-state.ts';
 
 const controllerPath = (monitor: string): string => `monitor/${databaseKey(monitor)}/controller`;
 const actionOf = (monitor: string): Reference => database().ref(`${controllerPath(monitor)}/action`);

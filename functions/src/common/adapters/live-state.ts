@@ -14,7 +14,8 @@ const DEADLINE = 3000;
 /** Of `flow`. */
 const OURS = new Set(['current_flow_rate', 'total_processed']);
 
-const database = lazy((): Database => getDatabase(app()));
+export const database = lazy((): Database => getDatabase(app()));
+export const inTime = <T>(work: Promise<T>): Promise<T> => withTimeout(DEADLINE, 'live state', work);
 
 /**
  * The Realtime Database's `monitor/{id}` (Spec 2.7) and `member/{id}`, which tells the security rules who may read it. Both
@@ -29,7 +30,7 @@ export const liveState: LiveState = {
       return false;
     }
     const admitted = membersNode(people);
-    const current = await withTimeout(DEADLINE, 'live state', database().ref(`member/${key}`).get());
+    const current = await inTime(database().ref(`member/${key}`).get());
     if (isDeepStrictEqual(current.val(), admitted)) return false;
     // The database checks a listener's permission only when something changes where it listens. This change triggers the
     // check without waiting for a frame.
@@ -42,7 +43,7 @@ export const liveState: LiveState = {
   async admitReviewers(dataset, people) {
     const key = databaseKey(dataset);
     const admitted = people && reviewersNode(people);
-    const current = await withTimeout(DEADLINE, 'live state', database().ref(`reviewer/${key}`).get());
+    const current = await inTime(database().ref(`reviewer/${key}`).get());
     // The database keeps no empty node.
     if (isDeepStrictEqual(current.val() ?? {}, admitted ?? {})) return false;
     await update({
@@ -77,12 +78,12 @@ export const liveState: LiveState = {
       undefined,
       false,
     );
-    await withTimeout(DEADLINE, 'live state', forgetting);
+    await inTime(forgetting);
   },
 
   async numbers(monitor) {
     const flow = database().ref(`monitor/${databaseKey(monitor)}/flow`);
-    const all = (await withTimeout(DEADLINE, 'live state', flow.get())).val() ?? {};
+    const all = (await inTime(flow.get())).val() ?? {};
     const isOwn = ([name, value]: [string, unknown]) => !OURS.has(name) && typeof value === 'number';
     return Object.fromEntries(Object.entries(all as object).filter(isOwn));
   },
@@ -114,8 +115,7 @@ async function write(monitor: Monitor, frame: Frame | null, fields: object): Pro
   });
 }
 
-const update = (values: object): Promise<void> =>
-  withTimeout(DEADLINE, 'live state', database().ref().update(values));
+const update = (values: object): Promise<void> => inTime(database().ref().update(values));
 
 /** Contract 2. */
 const imageNode = async ({ id, date, thumbnail }: Frame) => ({

@@ -262,6 +262,18 @@ describe('a file', () => {
     expect(await counted({ version: 1, sets: ['TEST'] })).toEqual([1, 0, 2]);
     await seedImages(stage, 'files', [{ id: 'f4', bytes: Buffer.from('f4'), fields: { checked: true } }]);
     expect(await counted('all')).toEqual([4, 3, 0]);
+    // It comes last of all in the database, and first in the file.
+    const byPath = {
+      id: 'a-path',
+      bytes: Buffer.from('a'),
+      fields: { dataset: 'dataset/files', checked: true },
+    };
+    await seedImages(stage, 'files', [byPath]);
+    const number = await send('all');
+    await runs.finish(number);
+    const answer = await stage.call(`files/run/${number}/export?format=ndjson`);
+    const lines = (await answer.text()).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).image)).toEqual(['a-path', 'f1', 'f2', 'f3', 'f4']);
     const { covers } = await runs.get(await send({ version: 1, sets: ['TRAIN'] }));
     expect(covers).toEqual({ version: 1, sets: ['TRAIN'] });
     await expect(send({ version: 7 })).rejects.toEqual(refused(404, 'Version "7" not found'));

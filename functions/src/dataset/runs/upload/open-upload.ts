@@ -1,5 +1,8 @@
 import { addAbortSignal } from 'node:stream';
 import type { output } from 'zod/mini';
+import { byteOrder } from '../../../common/byte-order.ts';
+import { chunks } from '../../../common/chunks.ts';
+import { sortPaced } from '../../../common/concurrency/pause.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { noteLogFields } from '../../../common/log.ts';
 import type { Dataset } from '../../../common/model.ts';
@@ -70,6 +73,8 @@ export async function openUpload(
   };
 }
 
+/** Ids that are handed on together. */
+const TOGETHER = 1000;
 /** Formats in which an image without predictions is not named. */
 const SILENT: ReadonlySet<UploadFormat> = new Set(['coco', 'ultralytics', 'yolo']);
 
@@ -80,8 +85,13 @@ async function* coveredBy(
   ports: UploadPorts,
 ): AsyncGenerator<string[]> {
   const { dataset, signal } = target;
-  if (covers === 'all')
-    for await (const page of ports.imageLists.ofDataset(dataset, ['dataset'])) yield page.map(({ id }) => id);
+  if (covers === 'all') {
+    const ids: string[] = [];
+    for await (const page of ports.imageLists.ofDataset(dataset, ['dataset']))
+      ids.push(...page.map(({ id }) => id));
+    // Those that name the dataset by a path come last, in an order of their own.
+    yield* chunks(await sortPaced(ids, byteOrder), TOGETHER);
+  }
   if (typeof covers !== 'object') return;
   const { version } = await requireReady({ ...target, number: String(covers.version) }, ports);
   const { sets } = covers;

@@ -24,10 +24,11 @@ export interface ClassCount {
  * and no other class can lose more images in it than are known.
  */
 export function auditSizes(classes: readonly ClassCount[], precision: number): number[] {
+  const forPrecision = sampleSize(precision);
   return classes.map(({ suggested }, label) => {
     const known = Math.min(...classes.filter((_, other) => other !== label).map((each) => each.known));
     const forLoss = Number.isFinite(known) ? Math.floor(suggested * leastShare(known)) + 1 : 0;
-    return Math.min(suggested, Math.max(sampleSize(precision), forLoss));
+    return Math.min(suggested, Math.max(forPrecision, forLoss));
   });
 }
 
@@ -43,9 +44,10 @@ export function drawSample(
   seed: number,
 ): number[] {
   const random = randomNumbers(seed);
+  const byLabel = Map.groupBy(suggestions.keys(), (place) => suggestions[place]!.label);
   return sizes
     .flatMap((size, label) => {
-      const places = [...suggestions.keys()].filter((place) => suggestions[place]!.label === label);
+      const places = byLabel.get(label) ?? [];
       const order = places.sort((a, b) => suggestions[a]!.score - suggestions[b]!.score || a - b);
       return drawSpread(order, size, random);
     })

@@ -71,13 +71,12 @@ export async function makeAcceptance(
   const by = uidOf(target.caller);
   const named = nameRequest(`accept ${dataset.id} ${run.number}`, by, requestKey);
   const known = named && (await ports.acceptances.find(dataset.id, named));
-  const about = { id: named ?? randomId(), by, ...body };
-  const { id, precision, suggestions, sample, classes } =
-    known ||
-    (await gathering.run(() => make(dataset, { run, about, signal }, ports), {
-      signal,
-      share: dataset.owner,
-    }));
+  const making = { run, about: { id: named ?? randomId(), by, ...body }, signal };
+  const begin = async () => {
+    await requireReady(dataset, making, ports);
+    return gathering.run(() => make(dataset, making, ports), { signal, share: dataset.owner });
+  };
+  const { id, precision, suggestions, sample, classes } = known || (await begin());
   return {
     ...{ acceptance: id, precision, suggestions, sample, worthIt: sample.length < suggestions },
     classes: classes
@@ -98,7 +97,6 @@ interface Making {
 }
 
 async function make(dataset: Dataset, { run, about, signal }: Making, ports: Ports): Promise<Acceptance> {
-  await requireReady(dataset, { run, about, signal }, ports);
   const suggestions: FoundImage[] = [];
   for await (const some of suggested(dataset, { run, about, signal }, ports)) {
     suggestions.push(...some);
@@ -184,14 +182,14 @@ async function countClasses(
 ): Promise<AcceptedClass[]> {
   const tags = classTags(await datasets.tags(dataset));
   const classes = new Set(tags);
+  const suggested = Map.groupBy(suggestions, ({ tag }) => tag);
   return inParallel(tags, PARALLEL, async (tag) => {
     let known = 0;
     for await (const page of imageLists.ofTag(dataset.id, tag, null)) {
       known += page.filter((image) => image.dataset === dataset.id && labelOf(image, classes) === tag).length;
       if (known >= MOST_KNOWN) break;
     }
-    const suggested = suggestions.filter((each) => each.tag === tag).length;
-    return { tag, suggested, known: Math.min(known, MOST_KNOWN) };
+    return { tag, suggested: suggested.get(tag)?.length ?? 0, known: Math.min(known, MOST_KNOWN) };
   });
 }
 

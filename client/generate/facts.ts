@@ -36,6 +36,16 @@ export const GROUPS: readonly { name: string; at: string; below?: RegExp; doc: s
     doc: 'Immutable snapshots of a dataset, and their exports for trainers.',
   },
   {
+    name: 'Events',
+    at: '/dataset/{dataset_id}/events',
+    doc: 'What has happened in a dataset in the last seven days.',
+  },
+  {
+    name: 'Jobs',
+    at: '/dataset/{dataset_id}/job',
+    doc: 'Long work on a dataset, which goes on by itself.',
+  },
+  {
     name: 'Imports',
     at: '/dataset/{dataset_id}/import',
     doc: 'Archives of images with labels, into a dataset: upload, check, run.',
@@ -72,7 +82,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   ...{ listDatasets: 'listDatasets', listMonitors: 'listMonitors' },
   ...{ listTrash: 'trash', deleteTrashed: 'deleteTrashed', linkImages: 'links' },
   ...{ endDatasetOffer: 'endOffer', endMonitorOffer: 'endOffer' },
-  ...{ runImport: 'step', addPredictions: 'predict', listRunImages: 'images' },
+  ...{ addPredictions: 'predict', listRunImages: 'images', chooseRunPoint: 'choosePoint' },
   ...{
     addVectors: 'look',
     showSuggest: 'state',
@@ -80,14 +90,14 @@ export const NAMES: Readonly<Record<string, string>> = {
     listAcceptances: 'acceptances',
     findSimilar: 'similar',
   },
-  ...{ deleteMask: 'deleteMask', updateTags: 'updateTags' },
+  ...{ previewRetention: 'retention', deleteMask: 'deleteMask', updateTags: 'updateTags' },
 };
 
 export const VERBS: Readonly<Record<string, string>> = { show: 'get', change: 'update' };
 
 /** Called by methods that are written by hand, which open files, turn pages or shape answers. */
 export const INNER = new Set([
-  ...['addImage', 'putMask', 'readBase64', 'generateCsv', 'cropAnnotations', 'changeImages'],
+  ...['addImage', 'putMask', 'readBase64', 'generateCsv', 'cropAnnotations', 'changeImages', 'listEvents'],
 ]);
 
 /** Lists of these are short. */
@@ -98,10 +108,10 @@ export const NOT_CALLED = new Set(['health', 'healthz', 'followLink']);
 
 /** An attempt may take minutes. */
 export const LONG = new Set([
-  ...['generateCsv', 'cropAnnotations', 'refreshCounters', 'deleteTag', 'deleteTrashed'],
-  ...['makeVersion', 'previewVersion', 'diffVersions', 'checkImport', 'runImport'],
-  ...['checkRun', 'finishRun', 'closeRun', 'detectRun', 'evaluateRun', 'compareRuns'],
-  ...['addVectors', 'showSuggest', 'makeSuggestions', 'makeAcceptance', 'reviewAcceptance', 'undoAcceptance'],
+  ...['generateCsv', 'cropAnnotations', 'refreshCounters', 'deleteTrashed'],
+  ...['previewVersion', 'diffVersions', 'checkImport', 'previewRetention'],
+  ...['checkRun', 'finishRun', 'closeRun', 'compareRuns'],
+  ...['showSuggest', 'makeAcceptance'],
   ...['findSimilar', 'findImages'],
 ]);
 

@@ -70,8 +70,8 @@ export interface Call {
   pages: { field: string; schema: Schema } | null;
   /** Callers get all pages: they are few. */
   listsAll: boolean;
-  /** It is repeated until nothing is left. */
-  isInSteps: boolean;
+  /** It starts a job, and waits for what it makes. */
+  isJob: boolean;
   isKeyed: boolean;
   isLong: boolean;
   isOnce: boolean;
@@ -137,6 +137,7 @@ function callOf(
 ): Call {
   const { operationId: id, summary, description: more = '', responses } = operation;
   const inPath = path.slice(at.length).split('/').slice(1);
+  const isJob = responses['202'] !== undefined;
   const isFile = Object.keys(contentsOf(operation)).some((type) => type !== JSON_TYPE);
   return {
     operation: id,
@@ -148,10 +149,13 @@ function callOf(
     path,
     names: inPath,
     params: fieldsOf(operation, 'path').filter(({ name }) => inPath.includes(`{${name}}`)),
-    query: fieldsOf(operation, 'query').filter(({ name }) => !(isFile && name === 'redirect')),
+    query: fieldsOf(operation, 'query').filter(
+      ({ name }) => !(isFile && name === 'redirect') && !(isJob && name === 'wait'),
+    ),
     body: bodyOf(operation.requestBody, description.components.schemas),
     takesBytes: Object.keys(operation.requestBody?.content ?? {}).some((type) => type !== JSON_TYPE),
-    ...answerOf(description, operation, isFile),
+    ...answerOf(description, operation, { isFile, isJob }),
+    isJob,
     isKeyed: operation.parameters?.some(({ name }) => name === 'Idempotency-Key') === true,
     isLong: LONG.has(id),
     isOnce: ONCE.has(id) || (path.startsWith('/service-git') && !GIT_READS.has(id)),
@@ -169,20 +173,23 @@ const fieldsOf = ({ parameters = [] }: Operation, place: string): Field[] =>
       ...{ name, schema, description, isRequired: required },
     }));
 
-function answerOf({ components }: Description, operation: Operation, isFile: boolean) {
+function answerOf(
+  { components }: Description,
+  operation: Operation,
+  { isFile, isJob }: { isFile: boolean; isJob: boolean },
+) {
   const schema = contentsOf(operation)[JSON_TYPE]?.schema;
   const answer = contentOf(schema, components.schemas);
   const isBare = !isFile && !answer.anyOf && flagsOf(answer).length === 0;
   const isPaged = answer.properties?.next && operation.parameters?.some(({ name }) => name === 'after');
   const list = listOf(answer);
-  const returns: Returns = isFile ? { as: 'file' } : returnsOf(answer, isBare);
+  const returns: Returns = isFile ? { as: 'file' } : isJob ? { as: 'answer' } : returnsOf(answer, isBare);
   return {
     returns,
     isBare,
     isInside: contentOf(schema, components.schemas, false).properties?.data !== undefined,
     pages: isPaged ? list : null,
     listsAll: isPaged === true && RECORDS.has(list?.field ?? ''),
-    isInSteps: answer.required?.includes('left') === true,
   };
 }
 

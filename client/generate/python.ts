@@ -12,6 +12,7 @@ from typing import Any, Dict, Iterator, List, Literal, Optional, Sequence, Union
 
 from .download import Download, open_file
 from .group import UNSET, Group, given, null
+from .jobs import Progress, start_job
 from .records import (`;
 
 /** @returns the texts of `calls.py` and `records.py` */
@@ -25,7 +26,6 @@ export function writePython(description: Description): { calls: string; records:
     BANNER,
     ...used.sort().map((name) => `    ${name},`),
     ')',
-    'from .steps import Step, in_steps',
     'from .transport import listed',
   ];
   return {
@@ -76,7 +76,7 @@ function methodOf(call: Call, records: Records): string[] {
     '*',
     ...optional.map((each) => `${each.name}: ${each.type} = ${each.otherwise}`),
     ...(call.isKeyed ? [`${keyName(fields)}: Optional[str] = None`] : []),
-    ...(call.isInSteps ? ['on_step: Step = None'] : []),
+    ...(call.isJob ? ['on_progress: Progress = None'] : []),
     'deadline: Optional[float] = None',
   ];
   return [
@@ -136,16 +136,16 @@ function bodyOf(call: Call, query: readonly Field[], fields: readonly Parameter[
         ? [`json=${givenOf(ofBody)}`]
         : []),
     ...(call.isKeyed ? [`key=self._key(${keyName(fields)})`] : []),
-    ...(call.isLong && !call.isInSteps ? ['is_long=True'] : []),
+    ...(call.isLong ? ['is_long=True'] : []),
     ...(call.isOnce ? ['is_repeatable=False'] : []),
     ...(call.doneBefore === null ? [] : [`done_before=(${call.doneBefore}, {})`]),
     ...(call.isBare ? ['is_bare=True'] : []),
   ];
   const resource = `self._resource${path.length > 0 ? `.at(${path.join(', ')})` : ''}`;
-  if (call.isInSteps)
-    return [
-      `return cast(${type}, ${join('in_steps', [resource, literal(method), '"left"', 'on_step', 'deadline', ...asked])})`,
-    ];
+  if (call.isJob) {
+    const all = [resource, literal(method), 'on_progress', 'deadline', ...asked];
+    return [`return cast(${type}, ${join('start_job', all)})`];
+  }
   if (pages && !call.isInner) {
     const work = join('listed', [
       resource,

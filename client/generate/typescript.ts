@@ -11,19 +11,19 @@ export function writeTypeScript(description: Description): Promise<string> {
   const classes = groupsOf(description).map(classOf).join('\n\n');
   const named = classes.match(/\b[A-Z]\w+(Request|Answer)\b/g) ?? [];
   const items = [...classes.matchAll(/all<(\w+)>/g)].map(([, name]) => name as string);
-  const types = [...new Set([...named, ...items, 'Routes'])].sort((a, b) =>
-    a.toLowerCase() < b.toLowerCase() ? -1 : 1,
-  );
+  const types = [...new Set([...named, ...items, 'Routes'])].sort((a, b) => (sorted(a) < sorted(b) ? -1 : 1));
   const imports = [
     `import type { ${types.join(', ')} } from './api.ts';`,
     "import type { Download } from './download.ts';",
-    "import { Group, type KeyedOptions, type OfLatest, type Told } from './group.ts';",
+    "import { Group, type JobOptions, type KeyedOptions, type OfLatest, type Told } from './group.ts';",
     "import type { Picture } from './picture.ts';",
-    "import type { StepOptions } from './steps.ts';",
     "import type { CallOptions } from './transport.ts';",
   ];
   return format([BANNER, ...imports, '', classes].join('\n'));
 }
+
+/** As the linter sorts: by letter, and of one letter the capital first. */
+const sorted = (name: string): string => name.replace(/[A-Za-z]/g, (letter) => letter.toLowerCase() + letter);
 
 const classOf = ({ name, doc, calls }: Group): string =>
   [
@@ -58,7 +58,7 @@ function methodOf(call: Call): string {
   const asked = [
     ...(query.length > 0 ? [queryOf(required, more)] : []),
     ...(call.takesBytes ? ['bytes'] : body ? [`json: ${jsonOf(body, only)}`] : []),
-    ...(call.isKeyed ? ['isKeyed: true'] : []),
+    ...(call.isKeyed && !call.isJob ? ['isKeyed: true'] : []),
     ...(call.isLong ? ['isLong: true'] : []),
     ...(call.isOnce ? ['isRepeatable: false'] : []),
     ...(call.doneBefore === null ? [] : [`doneBefore: ${call.doneBefore}`]),
@@ -77,7 +77,7 @@ function methodOf(call: Call): string {
 /** Type of the result, and the work. */
 function workOf(call: Call, answer: string, how: string, pages: Call['pages']): [string, string] {
   const { returns } = call;
-  if (call.isInSteps) return [answer, `this.steps<${answer}>(${how})`];
+  if (call.isJob) return [answer, `this.job<${answer}>(${how})`];
   if (call.listsAll && pages) {
     const item = itemOf(pages);
     return [`${item}[]`, `this.all<${item}>('${pages.field}', ${how})`];
@@ -151,8 +151,8 @@ function jsonOf({ fields }: NonNullable<Call['body']>, only: Field | null): stri
 
 const pairOf = (name: string): string => (name === camel(name) ? name : `'${name}': ${camel(name)}`);
 
-function optionsOf({ isKeyed, isInSteps, operation }: Call): string {
-  if (isInSteps) return `StepOptions<Told<${operation.charAt(0).toUpperCase()}${operation.slice(1)}Answer>>`;
+function optionsOf({ isJob, isKeyed }: Call): string {
+  if (isJob) return 'JobOptions';
   return isKeyed ? 'KeyedOptions' : 'CallOptions';
 }
 

@@ -227,7 +227,7 @@ export interface Routes {
   'GET /monitor': {
     query: {
       /**
-       * Records of a page, at most; 1000 unless given.
+       * Records of a page, at most; 1,000 unless given.
        */
       limit?: number;
       /**
@@ -561,6 +561,12 @@ export interface Routes {
    * Label images and decide about them
    */
   'PATCH /dataset/{dataset_id}/images': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     body: ChangeImagesRequest;
     answer: ChangeImagesAnswer;
   };
@@ -618,7 +624,7 @@ export interface Routes {
   'GET /dataset': {
     query: {
       /**
-       * Records of a page, at most; 1000 unless given.
+       * Records of a page, at most; 1,000 unless given.
        */
       limit?: number;
       /**
@@ -633,7 +639,7 @@ export interface Routes {
     answer: ListDatasetsAnswer;
   };
   /**
-   * Change a dataset's name, type, detector, or what suggestions rest on
+   * Change a dataset's name, type, detector, retention, or what suggestions rest on
    */
   'PATCH /dataset/{dataset_id}': {
     body: ChangeDatasetRequest;
@@ -653,6 +659,26 @@ export interface Routes {
     answer: RestoreDatasetAnswer;
   };
   /**
+   * What would go into the trash because nobody has labelled it
+   */
+  'GET /dataset/{dataset_id}/retention': {
+    query: {
+      /**
+       * Days; what is set unless given.
+       */
+      unlabelled?: number;
+      /**
+       * Maximum number of images per page.
+       */
+      limit?: number;
+      /**
+       * `next` of the previous page.
+       */
+      after?: string;
+    };
+    answer: PreviewRetentionAnswer;
+  };
+  /**
    * Create a tag
    */
   'POST /dataset/{dataset_id}/tag': {
@@ -670,6 +696,12 @@ export interface Routes {
    * Delete a tag, or merge it into another one
    */
   'DELETE /dataset/{dataset_id}/tag/{tag_id}': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     body: DeleteTagRequest;
     answer: DeleteTagAnswer;
   };
@@ -733,7 +765,7 @@ export interface Routes {
     answer: DismissMonitorAnswer;
   };
   /**
-   * Create a key of a dataset, for jobs
+   * Create a key of a dataset, for programs
    */
   'POST /dataset/{dataset_id}/keys': {
     body: MakeDatasetKeyRequest;
@@ -790,9 +822,92 @@ export interface Routes {
     answer: TestHookAnswer;
   };
   /**
+   * List the jobs of a dataset
+   */
+  'GET /dataset/{dataset_id}/job': {
+    query: {
+      /**
+       * Only jobs in this state.
+       */
+      state?: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+      /**
+       * Only jobs of this kind.
+       */
+      kind?:
+        | 'version'
+        | 'import'
+        | 'accept'
+        | 'select'
+        | 'undo'
+        | 'detect'
+        | 'embed'
+        | 'evaluate'
+        | 'retain'
+        | 'suggest'
+        | 'merge';
+      /**
+       * Jobs of a page.
+       */
+      limit?: number;
+      /**
+       * `next` of the page before.
+       */
+      after?: number;
+    };
+    answer: ListJobsAnswer;
+  };
+  /**
+   * One job: how far it is, and what came of it
+   */
+  'GET /dataset/{dataset_id}/job/{job}': {
+    query: {
+      /**
+       * Seconds that the answer waits for something to change. That of a job that is over does not.
+       */
+      wait?: number;
+    };
+    answer: ShowJobAnswer;
+  };
+  /**
+   * Cancel a job
+   */
+  'DELETE /dataset/{dataset_id}/job/{job}': {
+    answer: CancelJobAnswer;
+  };
+  /**
+   * What has happened in a dataset in the last seven days
+   */
+  'GET /dataset/{dataset_id}/events': {
+    query: {
+      /**
+       * `next` of an answer: what has happened since. `latest`: what happens from now on.
+       */
+      after?: string;
+      /**
+       * Only events of these types, separated by commas.
+       */
+      types?: string;
+      /**
+       * Events of an answer.
+       */
+      limit?: number;
+      /**
+       * Seconds that the answer waits until something has happened.
+       */
+      wait?: number;
+    };
+    answer: ListEventsAnswer;
+  };
+  /**
    * Make a version of a dataset
    */
   'POST /dataset/{dataset_id}/version': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     body: MakeVersionRequest;
     answer: MakeVersionAnswer;
   };
@@ -858,15 +973,15 @@ export interface Routes {
        * Whose format: docs/versions.md says what each holds.
        */
       format:
-        | 'csv'
-        | 'vertex-csv'
-        | 'vertex-jsonl'
-        | 'ndjson'
         | 'yolo'
+        | 'ndjson'
         | 'coco'
         | 'voc'
         | 'imagefolder'
         | 'masks'
+        | 'vertex-csv'
+        | 'vertex-jsonl'
+        | 'csv'
         | 'sightline';
       /**
        * How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`. Usually bytes in archives, and links in files.
@@ -912,9 +1027,15 @@ export interface Routes {
     answer: CheckImportAnswer;
   };
   /**
-   * Import the archive, or continue
+   * Import the archive
    */
   'POST /dataset/{dataset_id}/import/{import_id}/run': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     body: RunImportRequest;
     answer: RunImportAnswer;
   };
@@ -970,6 +1091,12 @@ export interface Routes {
    * Run the dataset's detector, or Cloud Vision, over a run's images
    */
   'POST /dataset/{dataset_id}/run/{run}/detect': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     answer: DetectRunAnswer;
   };
   /**
@@ -990,8 +1117,27 @@ export interface Routes {
    * How well a run agrees with a version
    */
   'POST /dataset/{dataset_id}/run/{run}/evaluate': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     body: EvaluateRunRequest;
     answer: EvaluateRunAnswer;
+  };
+  /**
+   * Choose the threshold of an inspection, by how many bad parts may slip through
+   */
+  'PUT /dataset/{dataset_id}/run/{run}/point': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
+    body: ChooseRunPointRequest;
+    answer: ChooseRunPointAnswer;
   };
   /**
    * List images of a run by how predictions and labels disagree
@@ -1081,6 +1227,12 @@ export interface Routes {
    * Look at pictures that suggestions have not seen yet
    */
   'POST /dataset/{dataset_id}/suggest/vectors': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     answer: AddVectorsAnswer;
   };
   /**
@@ -1093,6 +1245,12 @@ export interface Routes {
    * Suggest the class of each image that nobody has labelled
    */
   'POST /dataset/{dataset_id}/suggest': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     answer: MakeSuggestionsAnswer;
   };
   /**
@@ -1122,6 +1280,12 @@ export interface Routes {
    * Accept suggestions, after their sample was reviewed
    */
   'POST /dataset/{dataset_id}/acceptance/{acceptance}': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     body: ReviewAcceptanceRequest;
     answer: ReviewAcceptanceAnswer;
   };
@@ -1129,6 +1293,12 @@ export interface Routes {
    * Take accepted suggestions back
    */
   'POST /dataset/{dataset_id}/acceptance/{acceptance}/undo': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
     answer: UndoAcceptanceAnswer;
   };
   /**
@@ -2354,10 +2524,6 @@ export interface SelectionChanged {
    * Those for which the change is not possible.
    */
   invalid: number;
-  /**
-   * Images that the next call goes on with; 0 once all is done.
-   */
-  left: number;
 }
 export interface SelectionUndone {
   error: false;
@@ -2374,10 +2540,6 @@ export interface SelectionUndone {
    * Images that somebody has changed since. They stay as they are.
    */
   changed: number;
-  /**
-   * Images that the next call goes on with; 0 once all is done.
-   */
-  left: number;
 }
 export interface ListTrashAnswer {
   error: false;
@@ -2574,6 +2736,10 @@ export interface MakeDatasetRequest {
      * The tag means unclassified data.
      */
     unclassified?: boolean;
+    /**
+     * Parts of this class are bad: reports of runs say how many of them would slip through.
+     */
+    bad?: boolean;
   }[];
   /**
    * Default: 20 random letters and digits. Cannot be a word that is used in paths of routes.
@@ -2611,6 +2777,7 @@ export interface ListedDataset {
    * Address of its own detector; `off`: Cloud Vision.
    */
   detector: string;
+  retention: Retention;
   /**
    * Role of the caller; an administrator counts as owner.
    */
@@ -2626,6 +2793,19 @@ export interface ListedDataset {
    * Only of a deleted dataset: when it is permanently deleted, Unix milliseconds.
    */
   deleted?: number;
+}
+/**
+ * How long images are kept.
+ */
+export interface Retention {
+  /**
+   * Days after which unlabelled images go into the trash; null: never.
+   */
+  unlabelled: number | null;
+  /**
+   * Days for which the trash keeps images.
+   */
+  rejected: number;
 }
 export interface ChangeDatasetRequest {
   /**
@@ -2644,6 +2824,19 @@ export interface ChangeDatasetRequest {
    * Where pictures are sent to for `detect` instead of Cloud Vision: https, a public host, no user name or password; `off`: Cloud Vision (Contract 16). For the owner.
    */
   detector?: string;
+  /**
+   * How long images are kept (Contract 20). For the owner.
+   */
+  retention?: {
+    /**
+     * Days after which images that nobody has labelled go into the trash, at night; null: never.
+     */
+    unlabelled?: number | null;
+    /**
+     * Days for which the trash keeps what is rejected from now on.
+     */
+    rejected?: number;
+  };
 }
 export interface ChangeDatasetAnswer {
   error: false;
@@ -2667,6 +2860,27 @@ export interface RestoreDatasetAnswer {
   error: false;
   status: 'success';
 }
+export interface PreviewRetentionAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Days; null: images stay.
+   */
+  unlabelled: number | null;
+  /**
+   * Images that would go, from `after` on.
+   */
+  count: number;
+  /**
+   * Only the first 10,000 unlabelled images were looked at.
+   */
+  more: boolean;
+  images: ListedImage[];
+  /**
+   * Send it as `after` to get the next page; null on the last page.
+   */
+  next: string | null;
+}
 export interface MakeTagRequest {
   name: string;
   /**
@@ -2685,6 +2899,10 @@ export interface MakeTagRequest {
    * The tag means unclassified data.
    */
   unclassified?: boolean;
+  /**
+   * Parts of this class are bad: reports of runs say how many of them would slip through.
+   */
+  bad?: boolean;
 }
 export interface MakeTagAnswer {
   error: false;
@@ -2709,6 +2927,10 @@ export interface ChangeTagRequest {
    * The tag means unclassified data.
    */
   unclassified?: boolean;
+  /**
+   * Parts of this class are bad: reports of runs say how many of them would slip through.
+   */
+  bad?: boolean;
 }
 export interface ChangeTagAnswer {
   error: false;
@@ -2723,6 +2945,10 @@ export interface DeleteTagRequest {
 export interface DeleteTagAnswer {
   error: false;
   status: 'success';
+  /**
+   * How many had it, with those in the trash.
+   */
+  images: number;
 }
 export interface AcceptDatasetAnswer {
   error: false;
@@ -2809,7 +3035,7 @@ export interface MakeDatasetKeyRequest {
    */
   name: string;
   /**
-   * What its jobs may do in the dataset.
+   * What its programs may do in the dataset.
    */
   role: 'viewer' | 'editor';
 }
@@ -2817,7 +3043,7 @@ export interface MakeDatasetKeyAnswer {
   error: false;
   status: 'success';
   /**
-   * The key that the job sends.
+   * The key that the program sends.
    */
   key: string;
   /**
@@ -2840,7 +3066,7 @@ export interface ListedDatasetKey {
    */
   name: string;
   /**
-   * What its jobs may do in the dataset.
+   * What its programs may do in the dataset.
    */
   role: 'viewer' | 'editor';
   /**
@@ -2869,9 +3095,9 @@ export interface MakeHookRequest {
    * What it is told.
    *
    * @minItems 1
-   * @maxItems 4
+   * @maxItems 6
    */
-  events: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty')[];
+  events: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty' | 'job.done' | 'job.failed')[];
   /**
    * What the hook is for.
    */
@@ -2900,7 +3126,7 @@ export interface ListedHook {
    */
   hook: string;
   url: string;
-  events: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty')[];
+  events: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty' | 'job.done' | 'job.failed')[];
   name: string;
   /**
    * Uid of the person who made it.
@@ -2931,7 +3157,7 @@ export interface ShowHookAnswer {
    */
   hook: string;
   url: string;
-  events: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty')[];
+  events: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty' | 'job.done' | 'job.failed')[];
   name: string;
   /**
    * Uid of the person who made it.
@@ -2964,9 +3190,9 @@ export interface ChangeHookRequest {
    * What it is told.
    *
    * @minItems 1
-   * @maxItems 4
+   * @maxItems 6
    */
-  events?: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty')[];
+  events?: ('version.ready' | 'run.ready' | 'import.done' | 'review.empty' | 'job.done' | 'job.failed')[];
   /**
    * What the hook is for.
    */
@@ -2992,6 +3218,114 @@ export interface TestHookAnswer {
    * Why there was no answer. `address`: it is not https, or leads to a private address. `timeout`: ten seconds have passed.
    */
   problem: ('address' | 'connection' | 'timeout') | null;
+}
+export interface ListJobsAnswer {
+  error: false;
+  status: 'success';
+  jobs: Job[];
+  /**
+   * For `after` of the next page; null at the end.
+   */
+  next: number | null;
+}
+/**
+ * Long work, which goes on by itself.
+ */
+export interface Job {
+  number: number;
+  kind:
+    | 'version'
+    | 'import'
+    | 'accept'
+    | 'select'
+    | 'undo'
+    | 'detect'
+    | 'embed'
+    | 'evaluate'
+    | 'retain'
+    | 'suggest'
+    | 'merge';
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  /**
+   * What it works on; of a version: its number.
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  /**
+   * How much of `total` is done: images.
+   */
+  done: number;
+  /**
+   * Null until it is known.
+   */
+  total: number | null;
+  /**
+   * What it is at.
+   */
+  message: string;
+  /**
+   * Once it is done: what the route that started it answers.
+   */
+  result: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * Why it failed; `''` otherwise.
+   */
+  reason: string;
+  /**
+   * uid of who started it; `''` for nobody that is known.
+   */
+  by: string;
+  /**
+   * Unix milliseconds.
+   */
+  createdAt: number;
+  /**
+   * Unix milliseconds; null until it runs.
+   */
+  startedAt: number | null;
+  /**
+   * Unix milliseconds; null until it ends.
+   */
+  endedAt: number | null;
+}
+export interface ShowJobAnswer {
+  error: false;
+  status: 'success';
+  job: Job;
+}
+export interface CancelJobAnswer {
+  error: false;
+  status: 'success';
+  job: Job;
+}
+export interface ListEventsAnswer {
+  error: false;
+  status: 'success';
+  events: FeedEvent[];
+  /**
+   * For `after` of the next call; null while nothing has happened.
+   */
+  next: string | null;
+}
+/**
+ * What has happened in a dataset.
+ */
+export interface FeedEvent {
+  id: string;
+  type: 'version.ready' | 'run.ready' | 'import.done' | 'review.empty' | 'job.done' | 'job.failed';
+  /**
+   * Unix milliseconds.
+   */
+  at: number;
+  /**
+   * As docs/events.md says.
+   */
+  data: {
+    [k: string]: unknown;
+  };
 }
 export interface MakeVersionRequest {
   name?: string;
@@ -3278,20 +3612,24 @@ export interface ShowVersionAnswer {
    */
   formats: {
     format:
-      | 'csv'
-      | 'vertex-csv'
-      | 'vertex-jsonl'
-      | 'ndjson'
       | 'yolo'
+      | 'ndjson'
       | 'coco'
       | 'voc'
       | 'imagefolder'
       | 'masks'
+      | 'vertex-csv'
+      | 'vertex-jsonl'
+      | 'csv'
       | 'sightline';
     /**
      * How a reader can get the images; the default first.
      */
     images: ('links' | 'bytes' | 'none')[];
+    /**
+     * Of the format: it rises whenever the same version gets other bytes; docs/versions.md says when.
+     */
+    revision: number;
     notes: {
       code: string;
       count: number;
@@ -3410,6 +3748,10 @@ export interface ExportVersionAnswer {
    * What the format cannot hold, in sentences.
    */
   notes: string[];
+  /**
+   * Of the format: it rises whenever the same version gets other bytes; docs/versions.md says when.
+   */
+  revision: number;
 }
 export interface FollowLinkAnswer {
   error: false;
@@ -3440,15 +3782,15 @@ export interface CheckImportRequest {
    * The archive's format; recognized by its content unless given. An archive with labels that are not understood is only imported in a format that is given.
    */
   format?:
-    | 'csv'
-    | 'vertex-csv'
-    | 'vertex-jsonl'
-    | 'ndjson'
     | 'yolo'
+    | 'ndjson'
     | 'coco'
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'vertex-csv'
+    | 'vertex-jsonl'
+    | 'csv'
     | 'sightline'
     | 'cvat'
     | 'label-studio'
@@ -3473,15 +3815,15 @@ export interface CheckImportAnswer {
   error: false;
   status: 'success';
   format:
-    | 'csv'
-    | 'vertex-csv'
-    | 'vertex-jsonl'
-    | 'ndjson'
     | 'yolo'
+    | 'ndjson'
     | 'coco'
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'vertex-csv'
+    | 'vertex-jsonl'
+    | 'csv'
     | 'sightline'
     | 'cvat'
     | 'label-studio'
@@ -3574,6 +3916,7 @@ export interface ImportNote {
     | 'repeated pictures'
     | 'flat boxes'
     | 'joined masks'
+    | 'crowds'
     | 'not kept';
   values: {
     count?: number;
@@ -3594,15 +3937,15 @@ export interface ImportNote {
      */
     instead?: string;
     format?:
-      | 'csv'
-      | 'vertex-csv'
-      | 'vertex-jsonl'
-      | 'ndjson'
       | 'yolo'
+      | 'ndjson'
       | 'coco'
       | 'voc'
       | 'imagefolder'
       | 'masks'
+      | 'vertex-csv'
+      | 'vertex-jsonl'
+      | 'csv'
       | 'sightline'
       | 'cvat'
       | 'label-studio'
@@ -3621,15 +3964,15 @@ export interface RunImportRequest {
    * The archive's format; recognized by its content unless given. An archive with labels that are not understood is only imported in a format that is given.
    */
   format?:
-    | 'csv'
-    | 'vertex-csv'
-    | 'vertex-jsonl'
-    | 'ndjson'
     | 'yolo'
+    | 'ndjson'
     | 'coco'
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'vertex-csv'
+    | 'vertex-jsonl'
+    | 'csv'
     | 'sightline'
     | 'cvat'
     | 'label-studio'
@@ -3649,25 +3992,20 @@ export interface RunImportRequest {
     | {
         [k: string]: unknown;
       };
-  /**
-   * How long this call imports before it answers, once it has read the lists and labels of the archive.
-   */
-  seconds?: number;
 }
 export interface RunImportAnswer {
   error: false;
   status: 'success';
-  state: 'running' | 'done';
   format:
-    | 'csv'
-    | 'vertex-csv'
-    | 'vertex-jsonl'
-    | 'ndjson'
     | 'yolo'
+    | 'ndjson'
     | 'coco'
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'vertex-csv'
+    | 'vertex-jsonl'
+    | 'csv'
     | 'sightline'
     | 'cvat'
     | 'label-studio'
@@ -3758,6 +4096,7 @@ export interface ListRunsAnswer {
   next: number | null;
 }
 export interface Run {
+  point?: RunPoint;
   number: number;
   name: string;
   /**
@@ -3806,6 +4145,22 @@ export interface Run {
         sets?: ('TRAIN' | 'TEST' | 'VALIDATION')[];
       };
 }
+export interface RunPoint {
+  /**
+   * The version on whose images it was chosen.
+   */
+  version: number;
+  set: 'TRAIN' | 'TEST' | 'VALIDATION';
+  /**
+   * The limit, if it was one of escapes.
+   */
+  escapes?: number;
+  /**
+   * The limit, if it was one of false rejects.
+   */
+  falseRejects?: number;
+  threshold: number;
+}
 export interface RunCounts {
   /**
    * Images that the model has looked at.
@@ -3830,6 +4185,7 @@ export interface RunCounts {
 export interface ShowRunAnswer {
   error: false;
   status: 'success';
+  point?: RunPoint;
   number: number;
   name: string;
   /**
@@ -3966,14 +4322,10 @@ export interface DetectRunAnswer {
     predictions: number;
   }[];
   /**
-   * Images that are left; 0 once the run is ready.
+   * SHA-256 of its file; `''` unless ready.
    */
-  left: number;
-  /**
-   * Of a run that is ready.
-   */
-  hash?: string;
-  counts?: RunCounts;
+  hash: string;
+  counts: RunCounts;
 }
 export interface CheckRunRequest {
   /**
@@ -4104,6 +4456,10 @@ export interface EvaluateRunAnswer {
 export interface ClassReport {
   kind: 'classes';
   accuracy: number | null;
+  /**
+   * The mean recall of the classes that have images.
+   */
+  balancedAccuracy: number | null;
   classes: {
     class: string;
     images: number;
@@ -4111,6 +4467,7 @@ export interface ClassReport {
     recall: number | null;
     f1: number | null;
   }[];
+  inspection: Inspection | null;
   set: 'TRAIN' | 'TEST' | 'VALIDATION';
   /**
    * What a right prediction overlaps at least; null for classes.
@@ -4200,6 +4557,59 @@ export interface ClassReport {
   unreadable: number;
 }
 /**
+ * What an inspection with this model lets through, and what it throws away. Null if no class is bad: none has `bad`, and in an ANOMALY dataset none is called `good`.
+ */
+export interface Inspection {
+  /**
+   * Classes of bad parts, as the version names them.
+   */
+  bad: string[];
+  /**
+   * Groups of images: those of a burst are near copies, and count as one.
+   */
+  groups: {
+    good: number;
+    bad: number;
+  };
+  /**
+   * The share of pairs of a bad and a good group in which the bad one is surer to be bad (AUROC); null unless there are both.
+   */
+  area: number | null;
+  /**
+   * The best point that throws away so many of the good ones at most; null where none does that finds a bad one.
+   */
+  atMost: {
+    falseRejects: number;
+    point: OperatingPoint | null;
+  }[];
+  /**
+   * Lowest threshold first, at most 200. Empty unless there are good and bad ones.
+   */
+  curve: OperatingPoint[];
+}
+/**
+ * `escapes`: bad ones that are called good; `falseRejects`: good ones that are called bad.
+ */
+export interface OperatingPoint {
+  /**
+   * An image that is at least so sure to be bad is called bad.
+   */
+  threshold: number;
+  escapes: ErrorRate;
+  falseRejects: ErrorRate;
+}
+export interface ErrorRate {
+  /**
+   * Groups of images that the model is wrong about.
+   */
+  count: number;
+  share: number;
+  /**
+   * 95 % (Clopper and Pearson): lower and upper end.
+   */
+  interval: number[];
+}
+/**
  * If predictions from this score on are shown.
  */
 export interface ScoreCut {
@@ -4239,6 +4649,7 @@ export interface ObjectReport {
     ap50: number | null;
     ap75: number | null;
   }[];
+  inspection: Inspection | null;
   set: 'TRAIN' | 'TEST' | 'VALIDATION';
   /**
    * What a right prediction overlaps at least; null for classes.
@@ -4326,6 +4737,34 @@ export interface ObjectReport {
    * Masks that could not be read.
    */
   unreadable: number;
+}
+export interface ChooseRunPointRequest {
+  /**
+   * Number of the version that the run is compared with, or `latest`: the last ready one.
+   */
+  version: number | 'latest';
+  /**
+   * The set of the version whose images count.
+   */
+  set?: 'TRAIN' | 'TEST' | 'VALIDATION';
+  /**
+   * How many of the bad ones may be called good, as a share.
+   */
+  escapes?: number;
+  /**
+   * How many of the good ones may be called bad, as a share.
+   */
+  falseRejects?: number;
+}
+export interface ChooseRunPointAnswer {
+  error: false;
+  status: 'success';
+  point: RunPoint;
+  figures: OperatingPoint;
+  /**
+   * Groups of images without an error that are missing until the upper end of the interval keeps the limit too; null: more than a million.
+   */
+  lacking: number | null;
 }
 export interface ListRunImagesAnswer {
   error: false;
@@ -4468,11 +4907,25 @@ export interface CompareRunsAnswer {
    * Masks that could not be read.
    */
   unreadable: number;
+  /**
+   * Of each run, at the threshold that was chosen for it; null without one.
+   */
+  points: {
+    a: OperatingPoint | null;
+    b: OperatingPoint | null;
+  };
+  /**
+   * Of each run, on these images: escapes against false rejects over the threshold.
+   */
+  inspections: {
+    a: Inspection | null;
+    b: Inspection | null;
+  };
   figures: ComparedFigure[];
 }
 export interface ComparedFigure {
   /**
-   * `ap`, `ap50`, `accuracy`, `bestF1` and so on.
+   * `ap`, `ap50`, `accuracy`, `balancedAccuracy`, `bestF1` and so on.
    */
   figure: string;
   /**
@@ -4532,7 +4985,7 @@ export interface AddVectorsAnswer {
    */
   unreadable: number;
   /**
-   * 0 once all images have been looked at.
+   * 0.
    */
   pending: number;
 }
@@ -4723,10 +5176,6 @@ export interface ReviewAcceptanceAnswer {
    * Images that had changed.
    */
   stale: number;
-  /**
-   * Images that the next call goes on with; 0 once all is done.
-   */
-  left: number;
 }
 export interface AcceptedClass {
   /**
@@ -4762,10 +5211,6 @@ export interface UndoAcceptanceAnswer {
    * Images that somebody has changed since.
    */
   changed: number;
-  /**
-   * Images that the next call goes on with; 0 once all is done.
-   */
-  left: number;
 }
 export interface FindSimilarAnswer {
   error: false;

@@ -7,6 +7,7 @@ import type {
   AdmittedMonitor,
   AskCommandAnswer,
   AskCommandRequest,
+  CancelJobAnswer,
   ChangeDatasetRequest,
   ChangeHookRequest,
   ChangeImagesAnswer,
@@ -18,11 +19,14 @@ import type {
   CheckImportRequest,
   CheckRunAnswer,
   CheckRunRequest,
+  ChooseRunPointAnswer,
+  ChooseRunPointRequest,
   CloseRunAnswer,
   CompareRunsAnswer,
   CropAnnotationsAnswer,
   DeleteDatasetAnswer,
   DeleteDatasetRequest,
+  DeleteTagAnswer,
   DeleteTagRequest,
   DeleteTrashedAnswer,
   DeleteTrashedRequest,
@@ -90,10 +94,12 @@ import type {
   ListCommandsAnswer,
   ListDatasetKeysAnswer,
   ListDatasetMembersAnswer,
+  ListEventsAnswer,
   ListedDataset,
   ListedMonitor,
   ListHooksAnswer,
   ListImagesAnswer,
+  ListJobsAnswer,
   ListKeysAnswer,
   ListMonitorHooksAnswer,
   ListMonitorMembersAnswer,
@@ -125,6 +131,7 @@ import type {
   MakeTokenRequest,
   MakeVersionAnswer,
   MakeVersionRequest,
+  PreviewRetentionAnswer,
   PreviewVersionAnswer,
   PreviewVersionRequest,
   PutMaskAnswer,
@@ -141,6 +148,7 @@ import type {
   SetDatasetMemberRequest,
   SetMonitorMemberRequest,
   ShowHookAnswer,
+  ShowJobAnswer,
   ShowMonitorHookAnswer,
   ShowRunAnswer,
   ShowSuggestAnswer,
@@ -152,21 +160,20 @@ import type {
   UpdateTagsRequest,
 } from './api.ts';
 import type { Download } from './download.ts';
-import { Group, type KeyedOptions, type OfLatest, type Told } from './group.ts';
+import { Group, type JobOptions, type KeyedOptions, type OfLatest, type Told } from './group.ts';
 import type { Picture } from './picture.ts';
-import type { StepOptions } from './steps.ts';
 import type { CallOptions } from './transport.ts';
 
 /** Classes for images that nobody has labelled, from a few labels, and images that need a look. */
 export class SuggestionsCalls extends Group {
   /**
-   * Look at pictures that suggestions have not seen yet. Works for 40 seconds, from where the last call stopped. Call it
-   * until `pending` is 0; images that came meanwhile are seen by the next call.
+   * Look at pictures that suggestions have not seen yet. A job does it; images that come meanwhile are seen by the next
+   * one.
    * @throws SightlineError 404 Dataset with ID "…" not found
    * @throws SightlineError 409 No suggestions: …
    */
-  look(options?: CallOptions): Promise<Told<AddVectorsAnswer>> {
-    return this.ask('POST', ['suggest', 'vectors'], { isLong: true }, options);
+  look(options?: JobOptions): Promise<Told<AddVectorsAnswer>> {
+    return this.job<Told<AddVectorsAnswer>>('POST', ['suggest', 'vectors'], {}, options);
   }
 
   /**
@@ -178,13 +185,14 @@ export class SuggestionsCalls extends Group {
   }
 
   /**
-   * Suggest the class of each image that nobody has labelled. A run with the source `builtin`: it changes no label.
-   * Scores say how often a suggestion is right. The same labels and pictures give the same hash.
+   * Suggest the class of each image that nobody has labelled. A run with the source `builtin`: it changes no label. A
+   * job makes it, after pictures that have not been looked at yet. Scores say how often a suggestion is right. The same
+   * labels and pictures give the same hash.
    * @throws SightlineError 404 Dataset with ID "…" not found
    * @throws SightlineError 409 No suggestions: …
    */
-  make(options?: KeyedOptions): Promise<Told<MakeSuggestionsAnswer>> {
-    return this.ask('POST', ['suggest'], { isKeyed: true, isLong: true }, options);
+  make(options?: JobOptions): Promise<Told<MakeSuggestionsAnswer>> {
+    return this.job<Told<MakeSuggestionsAnswer>>('POST', ['suggest'], {}, options);
   }
 
   /**
@@ -214,40 +222,33 @@ export class SuggestionsCalls extends Group {
   }
 
   /**
-   * Accept suggestions, after their sample was reviewed. Works for 40 seconds. Send the same again until `left` is 0;
-   * twice is once. Images of the sample get their class from you; all others get what was suggested, and nobody has
-   * checked them. What has changed since the acceptance was made stays as it is (`stale`).
+   * Accept suggestions, after their sample was reviewed. A job does it; twice is once. Images of the sample get their
+   * class from you; all others get what was suggested, and nobody has checked them. What has changed since the
+   * acceptance was made stays as it is (`stale`).
    * @throws SightlineError 404 Dataset with ID "…" not found; Acceptance "…" not found; Tag with ID "…" not found
    * @throws SightlineError 409 Nothing was accepted: …; Acceptance is closed: …
    */
   review(
     acceptance: string,
     reviewed: Readonly<ReviewAcceptanceRequest['reviewed']>,
-    options?: StepOptions<Told<ReviewAcceptanceAnswer>>,
+    options?: JobOptions,
   ): Promise<Told<ReviewAcceptanceAnswer>> {
-    return this.steps<Told<ReviewAcceptanceAnswer>>(
+    return this.job<Told<ReviewAcceptanceAnswer>>(
       'POST',
       ['acceptance', acceptance],
-      { json: { reviewed }, isLong: true },
+      { json: { reviewed } },
       options,
     );
   }
 
   /**
-   * Take accepted suggestions back. Works for 40 seconds. Call it until `left` is 0; twice is once. What you said of the
-   * sample stays, and so does what somebody has changed since.
+   * Take accepted suggestions back. A job does it; twice is once. What you said of the sample stays, and so does what
+   * somebody has changed since.
    * @throws SightlineError 404 Dataset with ID "…" not found; Acceptance "…" not found
+   * @throws SightlineError 409 Acceptance is closed: …
    */
-  undo(
-    acceptance: string,
-    options?: StepOptions<Told<UndoAcceptanceAnswer>>,
-  ): Promise<Told<UndoAcceptanceAnswer>> {
-    return this.steps<Told<UndoAcceptanceAnswer>>(
-      'POST',
-      ['acceptance', acceptance, 'undo'],
-      { isLong: true },
-      options,
-    );
+  undo(acceptance: string, options?: JobOptions): Promise<Told<UndoAcceptanceAnswer>> {
+    return this.job<Told<UndoAcceptanceAnswer>>('POST', ['acceptance', acceptance, 'undo'], {}, options);
   }
 
   /**
@@ -297,19 +298,18 @@ export class ImagesCalls extends Group {
    * request: if it is sent again with the same key within an hour, it gets the same answer and changes nothing twice.
    * Without a key, the changes identify it if each of them has `seen`.
    *
-   * Instead of `changes`: `select` and `change` change all images that a filter has shown, and `undo` takes that back.
-   * Such a call works for some seconds. Send the same with the same key until `left` is 0; twice is once. What has come
-   * after `at` is not touched.
+   * Instead of `changes`: `select` and `change` change all images that a filter has shown, and `undo` takes that back. A
+   * job does that; twice is once. What has come after `at` is not touched.
    * @throws SightlineError 404 Dataset with ID "…" not found; Change "…" not found
-   * @throws SightlineError 409 Nothing was changed: …
+   * @throws SightlineError 409 Change stopped: …
    */
-  protected askChangeImages(asked: ChangeImagesRequest, options?: KeyedOptions): Promise<ChangeImagesAnswer> {
-    return this.ask('PATCH', ['images'], { json: asked, isKeyed: true }, options);
+  protected askChangeImages(asked: ChangeImagesRequest, options?: JobOptions): Promise<ChangeImagesAnswer> {
+    return this.job<ChangeImagesAnswer>('PATCH', ['images'], { json: asked }, options);
   }
 
   /**
    * List rejected images. Most recently rejected first. Rejected images are in no list, export or counter, and are
-   * permanently deleted after 7 days.
+   * permanently deleted after the days of `retention.rejected`, 7 unless set.
    * @throws SightlineError 404 Dataset with ID "…" not found
    */
   trash(
@@ -320,8 +320,8 @@ export class ImagesCalls extends Group {
   }
 
   /**
-   * Delete rejected images for good. Before their 7 days are over. What is not in the trash is `not found` and stays as
-   * it is.
+   * Delete rejected images for good. Before their days are over. What is not in the trash is `not found` and stays as it
+   * is.
    * @throws SightlineError 404 Dataset with ID "…" not found
    */
   deleteTrashed(
@@ -378,14 +378,14 @@ export class TagsCalls extends Group {
 
   /**
    * Delete a tag, or merge it into another one. A tag that is in use is only deleted if `into` says what happens to its
-   * images and annotations. From then on, frames that name a merged tag get the other one. A large tag takes a while: a
-   * call that is interrupted is completed within minutes, or by its next attempt.
+   * images and annotations: a job changes them. From the first moment, frames that name a merged tag get the other one.
+   * A job that fails or is cancelled is followed by another one.
    * @throws SightlineError 404 Dataset with ID "…" not found; Tag with ID "…" not found
    * @throws SightlineError 409 Tag with ID "…" is in use: …; The dataset has 200 tags that were deleted within the last
-   * hour: delete the next one later
+   * hour: delete the next one later; Change stopped: …
    */
-  delete(tagId: string, asked: DeleteTagRequest = {}, options?: CallOptions): Promise<void> {
-    return this.do('DELETE', [tagId], { json: asked, isLong: true }, options);
+  delete(tagId: string, asked: DeleteTagRequest = {}, options?: JobOptions): Promise<Told<DeleteTagAnswer>> {
+    return this.job<Told<DeleteTagAnswer>>('DELETE', [tagId], { json: asked }, options);
   }
 }
 
@@ -531,12 +531,12 @@ export class HooksCalls extends Group {
 /** Immutable snapshots of a dataset, and their exports for trainers. */
 export class VersionsCalls extends Group {
   /**
-   * Make a version of a dataset. An immutable snapshot: the images at the moment of the call, without those in REVIEW.
-   * With `Idempotency-Key`, another attempt finishes what the first one began.
+   * Make a version of a dataset. An immutable snapshot: the images at the moment of the call, without those in REVIEW. A
+   * job builds it.
    * @throws SightlineError 404 Dataset with ID "…" not found
    */
-  make(asked: MakeVersionRequest = {}, options?: KeyedOptions): Promise<Told<MakeVersionAnswer>> {
-    return this.ask('POST', [], { json: asked, isKeyed: true, isLong: true }, options);
+  make(asked: MakeVersionRequest = {}, options?: JobOptions): Promise<Told<MakeVersionAnswer>> {
+    return this.job<Told<MakeVersionAnswer>>('POST', [], { json: asked }, options);
   }
 
   /**
@@ -604,6 +604,56 @@ export class VersionsCalls extends Group {
   }
 }
 
+/** What has happened in a dataset in the last seven days. */
+export class EventsCalls extends Group {
+  /**
+   * What has happened in a dataset in the last seven days. The events of its hooks, oldest first. With `wait` it answers
+   * when something has happened.
+   * @throws SightlineError 404 Dataset with ID "…" not found
+   */
+  protected askListEvents(
+    query: Routes['GET /dataset/{dataset_id}/events']['query'] = {},
+    options?: CallOptions,
+  ): Promise<Told<ListEventsAnswer>> {
+    return this.ask('GET', [], { query }, options);
+  }
+}
+
+/** Long work on a dataset, which goes on by itself. */
+export class JobsCalls extends Group {
+  /**
+   * List the jobs of a dataset. Highest number first. Jobs are kept for 30 days after their end.
+   * @throws SightlineError 404 Dataset with ID "…" not found
+   */
+  list(
+    query: Routes['GET /dataset/{dataset_id}/job']['query'] = {},
+    options?: CallOptions,
+  ): Promise<Told<ListJobsAnswer>> {
+    return this.ask('GET', [], { query }, options);
+  }
+
+  /**
+   * One job: how far it is, and what came of it. With `wait` it answers when something has changed.
+   * @throws SightlineError 404 Dataset with ID "…" not found; Job "…" not found
+   */
+  get(
+    job: number,
+    query: Routes['GET /dataset/{dataset_id}/job/{job}']['query'] = {},
+    options?: CallOptions,
+  ): Promise<Told<ShowJobAnswer>['job']> {
+    return this.only('job', 'GET', [job], { query }, options);
+  }
+
+  /**
+   * Cancel a job. For whoever started it, and owners of the dataset. Nothing half done is left. A job that is over stays
+   * as it is: the answer says how it ended.
+   * @throws SightlineError 404 Dataset with ID "…" not found; Job "…" not found
+   */
+  cancel(job: number, options?: CallOptions): Promise<Told<CancelJobAnswer>['job']> {
+    return this.only('job', 'DELETE', [job], {}, options);
+  }
+}
+
 /** Archives of images with labels, into a dataset: upload, check, run. */
 export class ImportsCalls extends Group {
   /**
@@ -629,18 +679,12 @@ export class ImportsCalls extends Group {
   }
 
   /**
-   * Import the archive, or continue. Works for `seconds` and answers `running` with its progress: call again until it is
-   * `done`. An image whose bytes are in the dataset is not added again. If a call was interrupted, the next one
-   * continues.
+   * Import the archive. A job does it. An image whose bytes are in the dataset is not added again.
    * @throws SightlineError 404 Dataset with ID "…" not found; Import "…" not found
    * @throws SightlineError 409 The archive of import "…" is not there: not uploaded yet, or older than seven days
    */
-  step(
-    importId: string,
-    asked: RunImportRequest = {},
-    options?: CallOptions,
-  ): Promise<Told<RunImportAnswer>> {
-    return this.ask('POST', [importId, 'run'], { json: asked, isLong: true }, options);
+  run(importId: string, asked: RunImportRequest = {}, options?: JobOptions): Promise<Told<RunImportAnswer>> {
+    return this.job<Told<RunImportAnswer>>('POST', [importId, 'run'], { json: asked }, options);
   }
 }
 
@@ -709,14 +753,14 @@ export class RunsCalls extends Group {
   }
 
   /**
-   * Run the dataset's detector, or Cloud Vision, over a run's images. For a run of source `detect`: looks at up to 500
-   * images, for 40 seconds, from where the last call stopped. The same call is repeated until `left` is 0; then the run
-   * is closed and ready. If the detector is away, the call fails as `detect` does, and can be repeated.
+   * Run the dataset's detector, or Cloud Vision, over a run's images. For a run of source `detect`, by a job, from where
+   * the last one stopped; then the run is closed and ready. If the detector is away, the job fails, and the call can be
+   * repeated.
    * @throws SightlineError 404 Dataset with ID "…" not found; Run "…" not found
    * @throws SightlineError 409 Run "…" is not open: …
    */
-  detect(run: number, options?: StepOptions<Told<DetectRunAnswer>>): Promise<Told<DetectRunAnswer>> {
-    return this.steps<Told<DetectRunAnswer>>('POST', [run, 'detect'], { isLong: true }, options);
+  detect(run: number, options?: JobOptions): Promise<Told<DetectRunAnswer>> {
+    return this.job<Told<DetectRunAnswer>>('POST', [run, 'detect'], {}, options);
   }
 
   /**
@@ -741,20 +785,40 @@ export class RunsCalls extends Group {
   }
 
   /**
-   * How well a run agrees with a version. On the images of one set. The same run, version and parameters give the same
-   * report; it is kept, and answered at once the next time.
+   * How well a run agrees with a version. On the images of one set. A job makes the report. The same run, version and
+   * parameters give the same one; it is kept, and answered at once the next time.
    * @throws SightlineError 404 Dataset with ID "…" not found; Run "…" not found; Version "…" not found
    * @throws SightlineError 409 Run "…" is not ready: …; Version "…" is not ready: …
    */
   evaluate(
     run: number,
     asked: OfLatest<EvaluateRunRequest> = {},
-    options?: CallOptions,
+    options?: JobOptions,
   ): Promise<Told<EvaluateRunAnswer>> {
-    return this.ask(
+    return this.job<Told<EvaluateRunAnswer>>(
       'POST',
       [run, 'evaluate'],
-      { json: { version: 'latest', ...asked }, isLong: true },
+      { json: { version: 'latest', ...asked } },
+      options,
+    );
+  }
+
+  /**
+   * Choose the threshold of an inspection, by how many bad parts may slip through. Or by how many good ones may be
+   * thrown away. Of the thresholds that keep the limit on the images of the set, the one that is best otherwise. The run
+   * keeps it. Where the run has not been evaluated so, a job does that first, and nothing is chosen before: ask again.
+   * @throws SightlineError 404 Dataset with ID "…" not found; Run "…" not found; Version "…" not found
+   * @throws SightlineError 409 Run "…" is not ready: …; Version "…" is not ready: …; No operating point: …
+   */
+  choosePoint(
+    run: number,
+    asked: OfLatest<ChooseRunPointRequest> = {},
+    options?: JobOptions,
+  ): Promise<Told<ChooseRunPointAnswer>> {
+    return this.job<Told<ChooseRunPointAnswer>>(
+      'PUT',
+      [run, 'point'],
+      { json: { version: 'latest', ...asked } },
       options,
     );
   }
@@ -871,9 +935,9 @@ export class DatasetCalls extends Group {
   }
 
   /**
-   * Change a dataset's name, type, detector, or what suggestions rest on. The type can be changed only as long as there
-   * are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed. The detector is for the
-   * owner to change.
+   * Change a dataset's name, type, detector, retention, or what suggestions rest on. The type can be changed only as
+   * long as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed. The
+   * detector and `retention` are for the owner to change.
    * @throws SightlineError 404 Dataset with ID "…" not found
    * @throws SightlineError 409 Dataset has images: its type cannot change
    */
@@ -902,9 +966,22 @@ export class DatasetCalls extends Group {
   }
 
   /**
-   * Create a key of a dataset, for jobs. For the owner. A job with the key has its role in this dataset, and none
-   * anywhere else. A dataset can have two live keys, for rotation. Only the SHA-256 of a key is stored, so this answer
-   * is the only one with the key.
+   * What would go into the trash because nobody has labelled it. Newest first. At night, images that nobody has labelled
+   * go into the trash once they are this old, counted from the last change of the record too. Images with a label, in
+   * REVIEW, in a version or in a run never do.
+   * @throws SightlineError 404 Dataset with ID "…" not found
+   */
+  retention(
+    query: Routes['GET /dataset/{dataset_id}/retention']['query'] = {},
+    options?: CallOptions,
+  ): Promise<Told<PreviewRetentionAnswer>> {
+    return this.ask('GET', ['retention'], { query, isLong: true }, options);
+  }
+
+  /**
+   * Create a key of a dataset, for programs. For the owner. A program with the key has its role in this dataset, and
+   * none anywhere else. A dataset can have two live keys, for rotation. Only the SHA-256 of a key is stored, so this
+   * answer is the only one with the key.
    * @throws SightlineError 404 Dataset with ID "…" not found
    * @throws SightlineError 409 Two keys are live already: revoke one first
    */

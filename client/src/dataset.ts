@@ -4,14 +4,16 @@ import {
   DatasetCalls,
   HooksCalls,
   MembersCalls,
+  SuggestionsCalls,
   TagsCalls,
   VersionsCalls,
 } from './calls.ts';
 import { Images } from './curate/images.ts';
+import { Events } from './events.ts';
 import { Imports } from './imports.ts';
+import { Jobs } from './jobs.ts';
 import type { Resource } from './resource.ts';
 import { Runs } from './runs.ts';
-import { Suggestions } from './suggestions.ts';
 import type { CallOptions } from './transport.ts';
 
 export type { AnnotationCrop, ListedDatasetKey as DatasetKeyRecord } from './api.ts';
@@ -85,14 +87,24 @@ export class Dataset extends DatasetCalls {
     return new Imports(this.resource.at('import'));
   }
 
+  /** Long work, which goes on by itself. */
+  get jobs(): Jobs {
+    return new Jobs(this.resource.at('job'));
+  }
+
   /** What models say about the images, beside what people say. */
   get runs(): Runs {
     return new Runs(this.resource.at('run'));
   }
 
-  /** Classes for images that nobody has labelled, from a few labels. */
-  get suggestions(): Suggestions {
-    return new Suggestions(this.resource);
+  /** Classes for images that nobody has labelled, from a few labels. `update({ suggest: 'builtin' })` switches them on. */
+  get suggestions(): SuggestionsCalls {
+    return new SuggestionsCalls(this.resource);
+  }
+
+  /** What has happened here in the last seven days. */
+  get events(): Events {
+    return new Events(this.resource.at('events'));
   }
 
   /** Addresses that are told what happens here. */

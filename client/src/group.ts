@@ -1,12 +1,18 @@
 /** What the generated methods are made of: one call each, with the retries that suit it. */
+import type { Job } from './api.ts';
 import { type Download, openFile } from './download.ts';
-import type { Asked, Resource } from './resource.ts';
-import { inSteps, type StepOptions } from './steps.ts';
-import { type CallOptions, randomId } from './transport.ts';
+import { type Asked, Resource } from './resource.ts';
+import { type CallOptions, randomId, startDeadline } from './transport.ts';
 
 /** `key`: identifies the request. Whoever sends it again with the same key gets the same answer, and changes nothing twice. */
 export interface KeyedOptions extends CallOptions {
   key?: string | undefined;
+}
+
+/** Of long work. It goes on when the call is aborted, or its program ends: the same `key` finds it again. */
+export interface JobOptions extends KeyedOptions {
+  /** Called whenever something has changed. */
+  onProgress?: ((job: Job) => void) | undefined;
 }
 
 /** An answer without what says that it is one. */
@@ -68,15 +74,55 @@ export class Group {
     return all;
   }
 
-  /** Repeats a call until nothing is left. */
-  protected steps<T>(method: Method, names: Names, sent: Sent, options: StepOptions<T> & KeyedOptions = {}) {
-    const key = options.key ?? randomId();
-    const step = (each: CallOptions) => this.ask<T>(method, names, sent, { ...each, key });
-    return inSteps(step, (told) => (told as { left: number }).left, options);
+  /** Starts a job, and waits for what it makes. Without a deadline it waits as long as the job takes. */
+  protected async job<T>(
+    method: Method,
+    names: Names,
+    { query, ...sent }: Sent,
+    { onProgress, key = randomId(), deadline, signal }: JobOptions = {},
+  ): Promise<T> {
+    const left = startDeadline(deadline);
+    const asked = { ...sent, query: { ...query, wait: WAIT }, isKeyed: true };
+    for (;;) {
+      const told = await this.ask<T | Pending>(method, names, asked, { key, signal, deadline: left() });
+      if (!isPending(told)) return told;
+      onProgress?.(told.job);
+      await followJob(this.#jobs().at(told.job.number), { onProgress, signal, deadline: left() });
+    }
+  }
+
+  /** Of the dataset to which this belongs. */
+  #jobs(): Resource {
+    const [, area = '', dataset = ''] = this.resource.path.split('/');
+    return new Resource(`/${area}/${dataset}/job`, this.resource.transport);
   }
 
   /** A file, or the link to a large one. */
   protected file(method: Method, names: Names, sent: Sent, options: CallOptions = {}): Promise<Download> {
     return openFile(this.resource.at(...names), { method, ...sent }, options);
+  }
+}
+
+/** Seconds that an answer may wait for news: less than an attempt may take. */
+export const WAIT = 20;
+
+interface Pending {
+  job: Job;
+}
+
+const isPending = <T>(told: T | Pending): told is Pending =>
+  typeof told === 'object' && told !== null && 'job' in told;
+
+/** @returns the job when it is over. @throws SightlineError */
+export async function followJob(
+  resource: Resource,
+  { onProgress, deadline, signal }: Omit<JobOptions, 'key'>,
+): Promise<Job> {
+  const left = startDeadline(deadline);
+  for (;;) {
+    const asked = { method: 'GET', query: { wait: WAIT } } as const;
+    const { job } = await resource.ask<Pending>(asked, { signal, deadline: left() });
+    onProgress?.(job);
+    if (job.endedAt !== null) return job;
   }
 }

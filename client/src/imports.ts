@@ -1,7 +1,6 @@
-import type { CheckImportAnswer, MakeImportAnswer, RunImportAnswer, RunImportRequest } from './api.ts';
+import type { CheckImportAnswer, MakeImportAnswer, RunImportAnswer } from './api.ts';
 import { ImportsCalls } from './calls.ts';
 import type { Told } from './group.ts';
-import { inSteps, type StepOptions } from './steps.ts';
 import { type CallOptions, startDeadline } from './transport.ts';
 import { type ArchiveSource, sendArchive, sizeOf } from './upload-archive.ts';
 
@@ -9,8 +8,8 @@ import { type ArchiveSource, sendArchive, sizeOf } from './upload-archive.ts';
 export type MadeImport = Told<MakeImportAnswer>;
 /** What an import would add. */
 export type CheckedImport = Told<CheckImportAnswer>;
-/** How far an import is. */
-export type ImportState = Told<RunImportAnswer>;
+/** What an import has brought. */
+export type Imported = Told<RunImportAnswer>;
 export type ImportFormat = CheckImportAnswer['format'];
 
 export interface SendOptions extends CallOptions {
@@ -41,14 +40,5 @@ export class Imports extends ImportsCalls {
     const { id, upload } = await this.make({ name: given, size: sizeOf(archive) }, options);
     await this.send(upload, archive, { onProgress, signal: options.signal, deadline: left() });
     return id;
-  }
-
-  /** Imports until everything is done, in steps. A run that was interrupted is continued. Without a deadline each step has its own. */
-  run(id: string, asked: RunImportRequest = {}, options?: StepOptions<ImportState>): Promise<ImportState> {
-    return inSteps(
-      (each) => this.step(id, asked, each),
-      ({ state }) => (state === 'done' ? 0 : 1),
-      options,
-    );
   }
 }

@@ -5,6 +5,7 @@ export type {
   GitCalls as Git,
   MembersCalls as Members,
   MonitorMembersCalls as MonitorMembers,
+  SuggestionsCalls as Suggestions,
   TagsCalls as Tags,
 } from './calls.ts';
 export type { Images } from './curate/images.ts';
@@ -35,7 +36,8 @@ export type {
 } from './curate/records.ts';
 export type { AnnotationCrop, CsvOptions, Dataset, DatasetKeyRecord, TrainingFile } from './dataset.ts';
 export type { Download } from './download.ts';
-export type { KeyedOptions } from './group.ts';
+export type { Events, FeedEvent } from './events.ts';
+export type { JobOptions, KeyedOptions } from './group.ts';
 export type {
   DatasetEvent,
   HookRecord,
@@ -48,12 +50,13 @@ export type {
 export { type Detection, encodeUri, type Image, type MaskOptions } from './image.ts';
 export type {
   CheckedImport,
+  Imported,
   ImportFormat,
-  ImportState,
   Imports,
   MadeImport,
   SendOptions,
 } from './imports.ts';
+export type { Job, Jobs } from './jobs.ts';
 export type { HeardCommand, ListenOptions } from './live/commands.ts';
 export type { MonitorState } from './live/state.ts';
 export type { WatchOptions } from './live/watch.ts';
@@ -90,7 +93,6 @@ export type {
   ReviewedSample,
   SimilarImage,
   SuggestedRun,
-  Suggestions,
   SuggestState,
 } from './suggestions.ts';
 export type { CallOptions } from './transport.ts';

@@ -3,6 +3,8 @@ import type {
   AddPredictionsRequest,
   CheckRunAnswer,
   CheckRunRequest,
+  ChooseRunPointAnswer,
+  ChooseRunPointRequest,
   CloseRunAnswer,
   CompareRunsAnswer,
   DetectRunAnswer,
@@ -18,7 +20,7 @@ import type { OfLatest, Told } from './group.ts';
 import { type CallOptions, startDeadline } from './transport.ts';
 import { type ArchiveSource, sendArchive, sizeOf } from './upload-archive.ts';
 
-export type { JudgedImage, Run, RunCounts } from './api.ts';
+export type { JudgedImage, Run, RunCounts, RunPoint } from './api.ts';
 /** `upload`: URL that takes the bytes of its file; absent for an open run. */
 export type MadeRun = Told<MakeRunAnswer>;
 /** What the model said about an image: nothing, or predictions with shares of the upright image. */
@@ -36,6 +38,9 @@ export type CheckedRun = Told<CheckRunAnswer>;
 /** How well a run agrees with a version. */
 export type RunReport = EvaluateRunAnswer['report'];
 export type RunComparison = Told<CompareRunsAnswer>;
+/** `lacking`: groups of images without an error that are missing until the interval keeps the limit too. */
+export type ChosenPoint = Told<ChooseRunPointAnswer>;
+export type PointOptions = OfLatest<ChooseRunPointRequest>;
 export type EvaluateOptions = OfLatest<EvaluateRunRequest>;
 export type RunFormat = Routes['GET /dataset/{dataset_id}/run/{run}/export']['query']['format'];
 export type NewRun = MakeRunRequest;

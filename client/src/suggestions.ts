@@ -10,9 +10,7 @@ import type {
   ShowSuggestAnswer,
   UndoAcceptanceAnswer,
 } from './api.ts';
-import { SuggestionsCalls } from './calls.ts';
 import type { Told } from './group.ts';
-import { inSteps, type StepOptions } from './steps.ts';
 
 export type { SimilarImage } from './api.ts';
 /** `pending`: images that have not been looked at. */
@@ -38,15 +36,3 @@ export type FindKind = Find['kind'];
 /** `good`: tag of the good ones, of `unusual`; `after`: `next` of the previous page. */
 export type FindOptions = Omit<Find, 'kind'>;
 export type FoundPage = Told<FindImagesAnswer>;
-
-/** `dataset.update({ suggest: 'builtin' })` switches them on. */
-export class Suggestions extends SuggestionsCalls {
-  /** Looks at all pictures that have not been seen, in steps. Without a deadline each step has its own. */
-  lookAtAll(options?: StepOptions<LookedVectors>): Promise<LookedVectors> {
-    return inSteps(
-      (each) => this.look(each),
-      ({ pending }) => pending,
-      options,
-    );
-  }
-}

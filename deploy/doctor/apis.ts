@@ -1,3 +1,5 @@
+import type { Deployment } from './deployment.ts';
+
 /** APIs that a project needs before its first deployment, by the first part of their names. */
 export const APIS = [
   'artifactregistry',
@@ -6,6 +8,7 @@ export const APIS = [
   'cloudfunctions',
   'cloudresourcemanager',
   'cloudscheduler',
+  'cloudtasks',
   'eventarc',
   'firebase',
   'firebasedatabase',
@@ -26,3 +29,12 @@ export const APIS = [
   'sts',
   'vision',
 ];
+
+/** Full names of those that are not enabled. */
+export async function absentApis({ gcloud, project }: Deployment): Promise<string[]> {
+  const listed = (await gcloud(['services', 'list', '--enabled', `--project=${project}`])) as {
+    config: { name: string };
+  }[];
+  const enabled = new Set(listed.map(({ config }) => config.name));
+  return APIS.map((name) => `${name}.googleapis.com`).filter((name) => !enabled.has(name));
+}

@@ -4,7 +4,7 @@ import { missingCors } from '../bucket-cors.ts';
 import { missingLifecycle } from '../bucket-lifecycle.ts';
 import { findBucket } from '../read-parameters.ts';
 import type { Deployment } from './deployment.ts';
-import { type Finding, missing, ok } from './finding.ts';
+import { type Finding, missing, note, ok } from './finding.ts';
 
 export const GET_BUCKET = 'Firebase console, Storage, Get started';
 
@@ -20,6 +20,52 @@ export async function checkBucket({ gcloud, project, parameters, isBefore }: Dep
       `npm run bucket-lifecycle -- --project ${project}`,
     );
   return ok('Bucket', `${name}, archives expire`);
+}
+
+/** How a bucket should be, and the options of `gcloud storage buckets update` for that. */
+const KEEPING: readonly [what: string, is: (bucket: Described) => boolean, options: readonly string[]][] = [
+  [
+    'uniform access',
+    (bucket) => bucket.uniform_bucket_level_access === true,
+    ['--uniform-bucket-level-access'],
+  ],
+  [
+    'no public access',
+    (bucket) => bucket.public_access_prevention === 'enforced',
+    ['--public-access-prevention'],
+  ],
+  [
+    'deleted objects kept for 30 days',
+    (bucket) => Number(bucket.soft_delete_policy?.retentionDurationSeconds ?? 0) >= 30 * 86_400,
+    ['--soft-delete-duration=30d'],
+  ],
+  [
+    'Autoclass',
+    ({ autoclass }) => autoclass?.enabled === true && autoclass.terminalStorageClass === 'ARCHIVE',
+    ['--enable-autoclass', '--autoclass-terminal-storage-class=ARCHIVE'],
+  ],
+];
+
+interface Described {
+  uniform_bucket_level_access?: boolean;
+  public_access_prevention?: string;
+  soft_delete_policy?: { retentionDurationSeconds?: string | number };
+  autoclass?: { enabled?: boolean; terminalStorageClass?: string };
+}
+
+/** What the bucket lacks, by gcloud's description of it. */
+export function absentKeeping(bucket: object): { what: string[]; options: string[] } {
+  const absent = KEEPING.filter(([, is]) => !is(bucket));
+  return { what: absent.map(([what]) => what), options: absent.flatMap(([, , options]) => options) };
+}
+
+/** What is not so costs money, or the way back; the deployment goes on without. */
+export async function checkKeeping({ gcloud, project, parameters }: Deployment): Promise<Finding> {
+  const { name, description } = await findBucket(project, parameters, gcloud);
+  if (!description) return missing('Keeping', `gs://${name} cannot be seen`, GET_BUCKET);
+  const { what } = absentKeeping(description);
+  if (what.length === 0) return ok('Keeping', 'deleted objects for 30 days, old ones in colder classes');
+  return note('Keeping', `gs://${name} has not: ${what.join(', ')}`, `npm run setup -- --project ${project}`);
 }
 
 export async function checkCors({ gcloud, project, parameters }: Deployment): Promise<Finding> {

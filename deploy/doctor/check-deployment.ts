@@ -4,15 +4,23 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { askHealth } from '../health.ts';
 import { findBucket } from '../read-parameters.ts';
-import { APIS } from './apis.ts';
-import { checkBucket, checkCors, GET_BUCKET } from './bucket.ts';
+import { APIS, absentApis } from './apis.ts';
+import { checkBucket, checkCors, checkKeeping, GET_BUCKET } from './bucket.ts';
+import { checkDatabase } from './database.ts';
 import type { Deployment } from './deployment.ts';
 import { type Finding, look, missing, note, ok } from './finding.ts';
 import { checkIndexes } from './indexes.ts';
 import { findDatabase, readDatabaseRules } from './live-database.ts';
 import { checkActAs, checkPermissions } from './permissions.ts';
 import { releasedRules } from './released-rules.ts';
-import { checkEvents, checkRuntime, checkSecrets, checkSigning, checkVolumeRole } from './runtime.ts';
+import {
+  checkEvents,
+  checkRuntime,
+  checkSecrets,
+  checkSigning,
+  checkTasks,
+  checkVolumeRole,
+} from './runtime.ts';
 import { checkContainerImages, checkPublicCalls, checkSite } from './surroundings.ts';
 import { checkVolume, volumeTrouble } from './volume.ts';
 
@@ -26,25 +34,30 @@ const FUNCTIONS = [
   'people-dataset',
   'people-monitor',
   'service-git',
+  'work',
 ];
 
 type Look = [what: string, remedy: string, find: (of: Deployment) => Promise<Finding>];
 
+const SET_UP = 'npm run setup';
+
 /** What a deployment needs, in the order in which it meets it. */
 const BEFORE: readonly Look[] = [
-  ['APIs', 'docs/deployment.md, set up a project', checkApis],
+  ['APIs', SET_UP, checkApis],
   ['Permissions', 'docs/deployment.md, deploy from CI', checkPermissions],
   ['Act as', 'docs/deployment.md, deploy from CI', checkActAs],
-  ['Runtime account', 'docs/deployment.md, set up a project', checkRuntime],
-  ['Links', 'docs/deployment.md, set up a project', checkSigning],
-  ['Events', 'docs/deployment.md, set up a project', checkEvents],
-  ['Retries', 'docs/deployment.md, set up a project', checkRetries],
+  ['Runtime account', SET_UP, checkRuntime],
+  ['Signing', SET_UP, checkSigning],
+  ['Jobs', SET_UP, checkTasks],
+  ['Events', SET_UP, checkEvents],
+  ['Retries', SET_UP, checkRetries],
   ['Secrets', 'docs/deployment.md, parameters', checkSecrets],
-  ['Public calls', 'docs/deployment.md, set up a project', checkPublicCalls],
-  ['Container images', 'docs/deployment.md, set up a project', checkContainerImages],
+  ['Public calls', SET_UP, checkPublicCalls],
+  ['Container images', SET_UP, checkContainerImages],
   ['Hosting', 'Firebase console, Hosting, Get started', checkSite],
   ['Firestore database', 'gcloud firestore databases create', checkDatabase],
   ['Bucket', GET_BUCKET, checkBucket],
+  ['Keeping', SET_UP, checkKeeping],
   ['Realtime Database', 'Firebase console, Realtime Database, Create', checkLiveDatabase],
   ['Volume access', 'docs/git-control.md, the volume', checkVolumeRole],
 ];
@@ -79,35 +92,15 @@ async function checkAccount({ gcloud }: Deployment): Promise<Finding> {
   });
 }
 
-async function checkApis({ gcloud, project }: Deployment): Promise<Finding> {
-  const listed = (await gcloud(['services', 'list', '--enabled', `--project=${project}`])) as {
-    config: { name: string };
-  }[];
-  const enabled = new Set(listed.map(({ config }) => config.name));
-  const absent = APIS.map((name) => `${name}.googleapis.com`).filter((name) => !enabled.has(name));
+async function checkApis(deployment: Deployment): Promise<Finding> {
+  const { project } = deployment;
+  const absent = await absentApis(deployment);
   if (absent.length === 0) return ok('APIs', `all ${APIS.length} that are needed are enabled`);
   return missing(
     'APIs',
     `${absent.join(', ')}`,
     `gcloud services enable --project ${project} ${absent.join(' ')}`,
   );
-}
-
-async function checkDatabase({ gcloud, project }: Deployment): Promise<Finding> {
-  const what = 'Firestore database';
-  const database = (await gcloud([
-    'firestore',
-    'databases',
-    'describe',
-    '--database=(default)',
-    `--project=${project}`,
-  ])) as { type?: string; locationId?: string; pointInTimeRecoveryEnablement?: string };
-  if (database.type !== 'FIRESTORE_NATIVE')
-    return missing(what, `it is ${database.type}`, 'a project with Firestore in native mode');
-  if (database.pointInTimeRecoveryEnablement === 'POINT_IN_TIME_RECOVERY_ENABLED')
-    return ok(what, `${database.locationId}, with point-in-time recovery`);
-  const remedy = `gcloud firestore databases update --database='(default)' --project=${project} --enable-pitr`;
-  return note(what, `${database.locationId}, without point-in-time recovery`, remedy);
 }
 
 async function checkLiveDatabase(deployment: Deployment): Promise<Finding> {

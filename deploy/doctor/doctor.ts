@@ -28,7 +28,7 @@ export function once(ask: Deployment['gcloud']): Deployment['gcloud'] {
   };
 }
 
-async function deploymentOf(project: string, isBefore: boolean, given?: string): Promise<Deployment> {
+export async function deploymentOf(project: string, isBefore: boolean, given?: string): Promise<Deployment> {
   const parameters = await readParameters(project);
   const region = given ?? (parameters.FUNCTIONS_REGION || 'us-central1');
   return {

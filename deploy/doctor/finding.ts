@@ -38,6 +38,12 @@ export async function look(what: string, remedy: string, find: () => Promise<Fin
   }
 }
 
+/** Null for what gcloud does not find. */
+export function ifAbsent(error: Error): null {
+  if (error.message.includes('NOT_FOUND')) return null;
+  throw error;
+}
+
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
 
 export function lineOf({ what, state, detail, remedy }: Finding): string {

@@ -16,6 +16,7 @@ const NEEDED: Record<string, readonly string[]> = {
     'cloudfunctions.operations.get',
   ],
   'roles/run.admin': ['run.services.get', 'run.services.update', 'run.services.setIamPolicy'],
+  'roles/cloudtasks.queueAdmin': ['cloudtasks.queues.create', 'cloudtasks.queues.update'],
   'roles/cloudscheduler.admin': ['cloudscheduler.jobs.create', 'cloudscheduler.jobs.update'],
   'roles/artifactregistry.reader': ['artifactregistry.repositories.get'],
   'roles/firebaserules.admin': [

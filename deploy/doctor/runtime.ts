@@ -2,7 +2,7 @@
 import { readMount } from '../mount-volume.ts';
 import { findBucket } from '../read-parameters.ts';
 import type { Deployment } from './deployment.ts';
-import { type Finding, missing, ok } from './finding.ts';
+import { type Finding, ifAbsent, missing, ok } from './finding.ts';
 
 interface Policy {
   bindings?: { role: string; members: string[] }[];
@@ -17,12 +17,14 @@ const PROJECT_ROLES: Record<string, readonly string[]> = {
   'roles/firebasedatabase.admin': ['roles/firebase.admin'],
   'roles/firebaseauth.viewer': ['roles/firebaseauth.admin', 'roles/firebase.admin'],
   'roles/eventarc.eventReceiver': ['roles/eventarc.admin'],
+  'roles/cloudtasks.enqueuer': ['roles/cloudtasks.admin'],
   'roles/run.invoker': ['roles/run.admin'],
   'roles/logging.logWriter': ['roles/logging.admin'],
   'roles/cloudbuild.builds.builder': [],
 };
-const OBJECTS = ['roles/storage.objectUser', 'roles/storage.objectAdmin', 'roles/storage.admin'];
-const SIGNER = 'roles/iam.serviceAccountTokenCreator';
+export const OBJECTS = ['roles/storage.objectUser', 'roles/storage.objectAdmin', 'roles/storage.admin'];
+export const SIGNER = 'roles/iam.serviceAccountTokenCreator';
+const ACTOR = 'roles/iam.serviceAccountUser';
 const READER = 'roles/secretmanager.secretAccessor';
 
 async function projectNumber({ gcloud, project }: Deployment): Promise<string> {
@@ -49,17 +51,31 @@ const projectRoles = (deployment: Deployment, account?: string): Promise<string[
 const hasOne = (roles: readonly string[], wanted: readonly string[]): boolean =>
   wanted.some((each) => roles.includes(each));
 
-export async function checkRuntime(deployment: Deployment): Promise<Finding> {
-  const { project, gcloud, parameters } = deployment;
+/** Roles in the project that the functions' account lacks. */
+export async function absentRoles(deployment: Deployment): Promise<string[]> {
   const roles = await projectRoles(deployment);
-  const absent = Object.entries(PROJECT_ROLES)
+  return Object.entries(PROJECT_ROLES)
     .filter(([role, others]) => !hasOne(roles, [role, ...others, ...BASIC]))
     .map(([role]) => role);
+}
+
+/** Name of the bucket whose objects the functions' account may not use; null: it may. */
+export async function closedBucket(deployment: Deployment): Promise<string | null> {
+  const { project, gcloud, parameters } = deployment;
   const { name } = await findBucket(project, parameters, gcloud);
-  if (!hasOne(roles, [...OBJECTS, ...BASIC]) && !(await hasBucket(deployment, name)))
-    absent.push(`${OBJECTS[0]} on gs://${name}`);
+  const isOpen = hasOne(await projectRoles(deployment), [...OBJECTS, ...BASIC]);
+  return isOpen || (await hasBucket(deployment, name)) ? null : name;
+}
+
+export async function checkRuntime(deployment: Deployment): Promise<Finding> {
+  const [roles, bucket] = [await absentRoles(deployment), await closedBucket(deployment)];
+  const absent = [...roles, ...(bucket ? [`${OBJECTS[0]} on gs://${bucket}`] : [])];
   if (absent.length === 0) return ok('Runtime account', 'has its roles');
-  return missing('Runtime account', `not ${absent.join(', ')}`, 'docs/deployment.md, set up a project');
+  return missing(
+    'Runtime account',
+    `not ${absent.join(', ')}`,
+    `npm run setup -- --project ${deployment.project}`,
+  );
 }
 
 async function hasBucket(deployment: Deployment, bucket: string): Promise<boolean> {
@@ -67,19 +83,47 @@ async function hasBucket(deployment: Deployment, bucket: string): Promise<boolea
   return hasOne(roles, OBJECTS);
 }
 
-/** Without either, links to images and to archives that are too large to stream fail with 500. */
-export async function checkSigning(deployment: Deployment): Promise<Finding> {
-  const { project, parameters } = deployment;
-  if (secretsOf(parameters).includes('LINK_HMAC')) return ok('Links', 'an HMAC key signs them');
+/** Roles of the runtime account on itself, those of the project included. */
+async function rolesOnItself(deployment: Deployment): Promise<string[]> {
   const account = await runtimeAccount(deployment);
-  const command = ['iam', 'service-accounts', 'get-iam-policy', account, `--project=${project}`];
-  const roles = [...(await rolesOf(deployment, command)), ...(await projectRoles(deployment))];
-  if (hasOne(roles, [SIGNER])) return ok('Links', 'the functions can sign them');
-  return missing(
-    'Links',
-    'the functions cannot sign them',
-    `gcloud iam service-accounts add-iam-policy-binding ${account} --project ${project} --member serviceAccount:${account} --role ${SIGNER}`,
-  );
+  const command = ['iam', 'service-accounts', 'get-iam-policy', account, `--project=${deployment.project}`];
+  return [...(await rolesOf(deployment, command)), ...(await projectRoles(deployment))];
+}
+
+/** Roles that it lacks there. */
+export async function absentOnItself(deployment: Deployment): Promise<string[]> {
+  const roles = await rolesOnItself(deployment);
+  return [...(hasOne(roles, [SIGNER]) ? [] : [SIGNER]), ...(hasOne(roles, [ACTOR, ...BASIC]) ? [] : [ACTOR])];
+}
+
+async function grantItself(deployment: Deployment, role: string): Promise<string> {
+  const account = await runtimeAccount(deployment);
+  return `gcloud iam service-accounts add-iam-policy-binding ${account} --project ${deployment.project} --member serviceAccount:${account} --role ${role}`;
+}
+
+/**
+ * Without the role, cameras get no token to listen for commands with (500). Links to images and to archives that are too
+ * large to stream fail too, unless an HMAC key signs them.
+ */
+export async function checkSigning(deployment: Deployment): Promise<Finding> {
+  if (!(await absentOnItself(deployment)).includes(SIGNER))
+    return ok('Signing', 'the functions can sign links and camera tokens');
+  const what = secretsOf(deployment.parameters).includes('LINK_HMAC')
+    ? 'camera tokens (an HMAC key signs links only)'
+    : 'links and camera tokens';
+  return missing('Signing', `the functions cannot sign ${what}`, await grantItself(deployment, SIGNER));
+}
+
+/** Tasks are delivered in the name of the functions' own account, which must be allowed to give them its name. */
+export async function checkTasks(deployment: Deployment): Promise<Finding> {
+  if (!(await absentOnItself(deployment)).includes(ACTOR)) return ok('Jobs', 'the functions can send tasks');
+  return missing('Jobs', 'the functions cannot send tasks', await grantItself(deployment, ACTOR));
+}
+
+/** Pub/Sub's own account, if it may not make the tokens with which it delivers. */
+export async function silentAgent(deployment: Deployment): Promise<string | null> {
+  const agent = `service-${await projectNumber(deployment)}@gcp-sa-pubsub.iam.gserviceaccount.com`;
+  return hasOne(await projectRoles(deployment, agent), [SIGNER]) ? null : agent;
 }
 
 /**
@@ -88,9 +132,8 @@ export async function checkSigning(deployment: Deployment): Promise<Finding> {
  */
 export async function checkEvents(deployment: Deployment): Promise<Finding> {
   const { project } = deployment;
-  const agent = `service-${await projectNumber(deployment)}@gcp-sa-pubsub.iam.gserviceaccount.com`;
-  if (hasOne(await projectRoles(deployment, agent), [SIGNER]))
-    return ok('Events', 'Pub/Sub can deliver them');
+  const agent = await silentAgent(deployment);
+  if (!agent) return ok('Events', 'Pub/Sub can deliver them');
   return missing(
     'Events',
     `Pub/Sub's own account has not ${SIGNER}`,
@@ -123,11 +166,6 @@ export async function checkSecrets(deployment: Deployment): Promise<Finding> {
 
 const reader = async (deployment: Deployment): Promise<string> =>
   `--member serviceAccount:${await runtimeAccount(deployment)} --role ${READER}`;
-
-function ifAbsent(error: Error): null {
-  if (error.message.includes('NOT_FOUND')) return null;
-  throw error;
-}
 
 /** What must exist before a volume can be mounted. */
 export async function checkVolumeRole(deployment: Deployment): Promise<Finding> {

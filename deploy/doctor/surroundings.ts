@@ -1,6 +1,6 @@
 /** What a project and its organization need for a deployment to succeed. */
 import type { Deployment } from './deployment.ts';
-import { type Finding, missing, ok } from './finding.ts';
+import { type Finding, ifAbsent, missing, ok } from './finding.ts';
 import { askGoogle } from './google.ts';
 
 const CONSTRAINT = 'iam.allowedPolicyMemberDomains';
@@ -20,38 +20,41 @@ export async function checkPublicCalls({ gcloud, project }: Deployment): Promise
   );
 }
 
-const REPOSITORY = 'gcf-artifacts';
+export const REPOSITORY = 'gcf-artifacts';
 /** The repository name that the command line uses. */
 const POLICY = 'firebase-functions-cleanup';
 const OPTED_OUT = 'firebase-functions-cleanup-opted-out';
 
-/** Without a cleanup policy, a deployment without prompts exits with 1 before Hosting is released. */
-export async function checkContainerImages({ gcloud, project, region }: Deployment): Promise<Finding> {
-  const what = 'Container images';
+/** Whether there is a repository for images, and whether old ones go. */
+export async function readContainerImages({ gcloud, project, region }: Deployment) {
   const command = ['artifacts', 'repositories', 'describe', REPOSITORY, `--location=${region}`];
   const found = (await gcloud([...command, `--project=${project}`]).catch(ifAbsent)) as {
     cleanupPolicies?: Record<string, unknown>;
     labels?: Record<string, string>;
   } | null;
-  if (found?.cleanupPolicies?.[POLICY] || found?.labels?.[OPTED_OUT])
-    return ok(what, 'have a cleanup policy');
-  const create = `gcloud artifacts repositories create ${REPOSITORY} --project ${project} --location ${region} --repository-format docker; `;
-  const policy = `npx firebase functions:artifacts:setpolicy --project ${project} --location ${region} --days 7`;
-  return missing(what, 'no cleanup policy', `${found ? '' : create}${policy}`);
+  const hasPolicy = Boolean(found?.cleanupPolicies?.[POLICY] || found?.labels?.[OPTED_OUT]);
+  return { hasRepository: found !== null, hasPolicy };
 }
 
-function ifAbsent(error: Error): null {
-  if (error.message.includes('NOT_FOUND')) return null;
-  throw error;
+/** Without a cleanup policy, a deployment without prompts exits with 1 before Hosting is released. */
+export async function checkContainerImages(deployment: Deployment): Promise<Finding> {
+  const what = 'Container images';
+  const { hasPolicy } = await readContainerImages(deployment);
+  if (hasPolicy) return ok(what, 'have a cleanup policy');
+  return missing(what, 'no cleanup policy', `npm run setup -- --project ${deployment.project}`);
+}
+
+/** Address of the default site; null: there is none. */
+export async function findSite(deployment: Deployment): Promise<string | null> {
+  const path = `/v1beta1/projects/${deployment.project}/sites`;
+  const answer = (await askGoogle(deployment, 'firebasehosting', path)) as {
+    sites?: { type: string; defaultUrl: string }[];
+  } | null;
+  return answer?.sites?.find(({ type }) => type === 'DEFAULT_SITE')?.defaultUrl ?? null;
 }
 
 export async function checkSite(deployment: Deployment): Promise<Finding> {
-  const { project } = deployment;
-  const answer = (await askGoogle(deployment, 'firebasehosting', `/v1beta1/projects/${project}/sites`)) as {
-    sites?: { type: string; defaultUrl: string }[];
-  } | null;
-  const site = answer?.sites?.find(({ type }) => type === 'DEFAULT_SITE');
-  if (site) return ok('Hosting', site.defaultUrl);
-  const create = `npx firebase hosting:sites:create ${project} --project ${project}`;
-  return missing('Hosting', 'there is no default site', create);
+  const site = await findSite(deployment);
+  if (site) return ok('Hosting', site);
+  return missing('Hosting', 'there is no default site', `npm run setup -- --project ${deployment.project}`);
 }

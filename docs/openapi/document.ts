@@ -3,8 +3,8 @@ import type { Operation } from '../../functions/src/common/http/operation.ts';
 import type { Json } from './error-answers.ts';
 import { describeError } from './error-answers.ts';
 import type { Recorded } from './examples.ts';
-import { type DescribedFunction, FUNCTIONS } from './functions.ts';
-import { bodyOf, parametersOf } from './requests.ts';
+import { type DescribedFunction, FUNCTIONS, operationId, pathOf } from './functions.ts';
+import { bodyOf, parametersOf } from './parameters.ts';
 import { Components, responsesOf } from './responses.ts';
 import { triedOf } from './tried.ts';
 
@@ -41,19 +41,6 @@ export function makeDocument(version: string, examples: readonly Recorded[]): Js
       securitySchemes: SECURITY,
     },
   };
-}
-
-/** `/monitor/{monitor_id}/start` */
-export const pathOf = ({ table }: DescribedFunction, route: Operation): string =>
-  `/${table.prefix}${route.path.replace(/^\/$/, '').replace(/:(\w+)/g, '{$1}')}`;
-
-/** Two routes of one path (Contract 3) differ by method. */
-export function operationId(name: string, route: Operation, method: string): string {
-  // Each function has its own health route.
-  const id = route.id.startsWith('health')
-    ? `${name.replace('service-', '')}H${route.id.slice(1)}`
-    : route.id;
-  return method === route.methods[0] ? id : `${id}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
 }
 
 function operationOf(

@@ -44,6 +44,7 @@ export function errorsOf({ route, elsewhere, method }: Errors): ErrorAnswer[] {
     // Addresses that send many unknown device keys are rate limited too.
     ...(route.open ? [] : (['rate exceeded'] as const)),
     ...(route.open ? [] : (['unavailable'] as const)),
+    ...(route.open || route.readOnly ? [] : (['newer record'] as const)),
     ...(route.open ? [] : (['unforeseen'] as const)),
   ];
   const own = names.map((name) => describeError(name, route.shape ?? elsewhere, route.namesUri === true));
@@ -107,7 +108,12 @@ const NO_STORE = { $ref: '#/components/headers/Cache-Control' };
 export function responsesOf(asked: Asked, examples: readonly Recorded[], components: Components): Json {
   const responses: Json = {};
   for (const [status, success] of Object.entries(asked.route.answers()))
-    responses[status] = successResponse(asked.name, success, ofStatus(examples, Number(status)), components);
+    responses[status] = successResponse(
+      nameOfAnswer(asked, status),
+      success,
+      ofStatus(examples, Number(status)),
+      components,
+    );
   const errors = errorsOf(asked);
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   for (const status of statuses) {
@@ -117,6 +123,10 @@ export function responsesOf(asked: Asked, examples: readonly Recorded[], compone
   }
   return responses;
 }
+
+/** What is under way is the same for all routes that start a job. */
+const nameOfAnswer = ({ name }: Asked, status: string): string =>
+  status === '202' ? 'JobUnderWay' : `${name}Answer`;
 
 /** Name of a shared response. */
 function nameOf([first, ...more]: readonly ErrorAnswer[], status: number): string {
@@ -141,7 +151,7 @@ function successResponse(
     { description: said, ...(required && { required }), schema: { type: 'string' } },
   ]);
   const json = schema && {
-    schema: components.own(`${name}Answer`, hoist(jsonSchema(schema, 'output'), components)),
+    schema: components.own(name, hoist(jsonSchema(schema, 'output'), components)),
     ...examplesOf(examples),
   };
   return {

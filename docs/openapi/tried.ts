@@ -1,9 +1,10 @@
 /** For each operation, a request that works on the sample data: the examples that the API page fills in. */
-import { ASKED } from './requests-asked.ts';
+import { paramsOf } from './asking.ts';
+import { type Said, STORY } from './story.ts';
 
 export interface Tried {
   params: Record<string, string>;
-  query: Record<string, string>;
+  query: Readonly<Record<string, string>>;
   json?: unknown;
 }
 
@@ -12,17 +13,17 @@ const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const PIXEL = { date: 1_790_000_000_000, name: 'pixel.png', dataset: 'bolts', tag: 'good' };
 
-/** Operations whose success example sends bytes, or that have error examples only. */
-const OWN: Readonly<Record<string, [request: string, json?: unknown]>> = {
-  startSessionByPost: ['POST /monitor/line-2/start'],
-  stopSessionByPost: ['POST /monitor/line-2/stop'],
-  addImage: ['POST /monitor/line-1/image', { image: PICTURE, image_data: PIXEL }],
-  makeImport: ['POST /dataset/bolts/import', { name: 'bolts.zip', size: 100_000 }],
-  exportVersion: ['GET /dataset/bolts/version/1/export?format=csv'],
-  downloadZip: ['POST /dataset/bolts/downloadZip', { images: ['bolts-0001', 'bolts-0003'] }],
-  deleteImageByDelete: ['DELETE /image/delete/image/dataset--bolts--bolts-0004.jpg'],
-  gitDiscard: ['POST /service-git/discard', { files: ['flows.json'] }],
-  gitCommit: ['POST /service-git/commit', { message: 'Lower the threshold' }],
+/** Operations whose example sends bytes, or that the story does not call. */
+const OWN: Readonly<Record<string, Said>> = {
+  startSessionByPost: { params: { monitor_id: 'line-2' } },
+  stopSessionByPost: { params: { monitor_id: 'line-2' } },
+  addImage: { json: { image: PICTURE, image_data: PIXEL } },
+  makeImport: { json: { name: 'bolts.zip', size: 100_000 } },
+  exportVersion: { query: { format: 'csv' } },
+  downloadZip: { json: { images: ['bolts-0001', 'bolts-0003'] } },
+  deleteImageByDelete: { params: { encoded_uri: 'dataset--bolts--bolts-0004.jpg' } },
+  gitDiscard: { json: { files: ['flows.json'] } },
+  gitCommit: { json: { message: 'Lower the threshold' } },
 };
 
 /**
@@ -31,18 +32,9 @@ const OWN: Readonly<Record<string, [request: string, json?: unknown]>> = {
  * @returns null if no working request is known
  */
 export function triedOf(id: string, pattern: string): Tried | null {
-  const own = OWN[id];
-  const asked = ASKED.find(({ operation, status, bytesOf }) => operation === id && status < 300 && !bytesOf);
-  const request = own?.[0].split(' ')[1] ?? asked?.path;
-  if (request === undefined) return null;
-  const json = own ? own[1] : asked?.json;
-  const { pathname, searchParams } = new URL(request, 'http://any');
-  const names = [...pattern.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
-  const values = new RegExp(`^${pattern.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(pathname)?.slice(1) ?? [];
-  const params = names.map((name, at) => [name, decodeURIComponent(values[at] ?? '')] as const);
-  return {
-    params: Object.fromEntries(params),
-    query: Object.fromEntries(searchParams),
-    ...(json !== undefined && { json }),
-  };
+  const told = STORY.find(([operation]) => operation === id);
+  const said = OWN[id] ?? (told && (told[1] ?? {}));
+  if (!said) return null;
+  const { query = {}, json } = said;
+  return { params: paramsOf(pattern, said), query, ...(json !== undefined && { json }) };
 }

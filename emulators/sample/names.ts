@@ -22,6 +22,9 @@ export const TAG_IDS: Readonly<Record<DatasetId, readonly string[]>> = {
   parts: ['bolt', 'nut', 'washer', 'gear', 'bracket'],
 };
 
+/** Tags of bad parts. */
+export const BAD: readonly string[] = ['missing_thread', 'rusty', 'defective', 'scratch', 'crack', 'stain'];
+
 /** What models say of the images of one dataset; the file is in emulator-data. */
 export const [RUNS_DATASET, RUNS_FILE] = ['bolts', 'runs.json'] as const;
 

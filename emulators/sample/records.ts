@@ -4,7 +4,7 @@ import { groupOf } from '../../functions/src/common/counters/timeline-group.ts';
 import { type DatasetType, SET_TYPES, type SetType } from '../../packages/records/src/lists.ts';
 import { type Fields, Reference, type SampleDocument } from './firestore-export/entity.ts';
 import type { SampleImage } from './image.ts';
-import { DATASET_IDS, type DatasetId, FIRST_MOMENT, MONITOR_IDS, SESSION_ID, TAG_IDS } from './names.ts';
+import { BAD, DATASET_IDS, type DatasetId, FIRST_MOMENT, MONITOR_IDS, SESSION_ID, TAG_IDS } from './names.ts';
 import { SESSION_START, SESSION_STOP } from './plan.ts';
 
 const DATASETS: Readonly<Record<DatasetId, { type: DatasetType; name: string }>> = {
@@ -121,6 +121,7 @@ function tagFields(id: string, index: number, images: readonly SampleImage[]) {
     annotationCounter: annotations.filter((tag) => tag === id).length,
     sets: setsOf(having),
     unclassified: id === 'unclassified',
+    ...(BAD.includes(id) && { bad: true }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** What two small real models say of the bolts: heads of packages/look, which have learned from few and from more labels. */
 import sharp from 'sharp';
-import { describe } from '../../packages/look/src/descriptor.ts';
+import { DESCRIPTOR, describe } from '../../packages/look/src/descriptor.ts';
 import { fitHead, judge } from '../../packages/look/src/head.ts';
 import { vectorsOf } from '../../packages/look/src/vectors.ts';
 import type { SampleImage } from './image.ts';
@@ -37,7 +37,7 @@ export async function makeRuns(images: readonly SampleImage[]): Promise<SampleRu
         score: Math.round(share * 1_000) / 1_000,
       })),
     }));
-    return { name, model: 'builtin-1, ridge', predictions };
+    return { name, model: `${DESCRIPTOR}, ridge`, predictions };
   });
 }
 

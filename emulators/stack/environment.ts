@@ -15,6 +15,7 @@ export interface StackAddresses {
   database?: string;
   storage?: string;
   vision?: string;
+  tasks?: string;
 }
 
 /** Parameters besides the addresses. */
@@ -68,6 +69,7 @@ function emulatorHosts({
   database,
   storage,
   vision,
+  tasks,
 }: StackAddresses): Record<string, string> {
   return {
     ...(firestore && { FIRESTORE_EMULATOR_HOST: firestore }),
@@ -75,5 +77,6 @@ function emulatorHosts({
     ...(database && { FIREBASE_DATABASE_EMULATOR_HOST: database }),
     ...(storage && { FIREBASE_STORAGE_EMULATOR_HOST: storage, STORAGE_EMULATOR_HOST: `http://${storage}` }),
     ...(vision && { VISION_EMULATOR_HOST: vision }),
+    ...(tasks && { CLOUD_TASKS_EMULATOR_HOST: tasks }),
   };
 }

@@ -6,7 +6,7 @@ import { accepts, freePort, waitUntil } from './ports.ts';
 import { STARTUP_TIMEOUT } from './startup-timeout.ts';
 
 export const FUNCTION_NAMES = [
-  ...(['dataset', 'image', 'monitor', 'service-git', 'counters'] as const),
+  ...(['dataset', 'image', 'monitor', 'service-git', 'counters', 'work'] as const),
   ...(['people-dataset', 'people-monitor'] as const),
 ];
 export type FunctionName = (typeof FUNCTION_NAMES)[number];
@@ -41,7 +41,7 @@ export interface RunningFunction {
   port: number;
   /** As given in the options. */
   env: Readonly<Record<string, string>>;
-  /** Id of the running process; changes with `restart`. */
+  /** Id of the running process; changes with `restart`. 0: it has not run yet. */
   readonly pid: number;
   isRunning(): boolean;
   /** Resolves when the running process has ended, unless `restart` has replaced it. */
@@ -57,14 +57,21 @@ export interface RunningFunction {
 
 /** Resolves when the process accepts connections. @throws with its output if it ends before that */
 export async function startFunction(options: FunctionOptions): Promise<RunningFunction> {
+  const running = await prepareFunction(options);
+  await running.restart();
+  return running;
+}
+
+/** One that runs from its first `restart` on. */
+export async function prepareFunction(options: FunctionOptions): Promise<RunningFunction> {
   const port = options.port ?? (await freePort());
-  let child = await startProcess(options, port);
+  let child: Child | undefined;
   let restarting: Promise<void> | undefined;
   let isClosed = false;
   const replace = async () => {
-    await child.close();
+    await child?.close();
     if (!isClosed) child = await startProcess(options, port);
-    if (isClosed) await child.close();
+    if (isClosed) await child?.close();
   };
   const restart = () => {
     restarting ??= replace().finally(() => {
@@ -75,23 +82,23 @@ export async function startFunction(options: FunctionOptions): Promise<RunningFu
   const close = async () => {
     isClosed = true;
     await restarting?.catch(() => {});
-    await child.close();
+    await child?.close();
   };
   options.signal?.addEventListener('abort', () => void close(), { once: true });
   return {
     port,
     env: options.env ?? {},
     get pid() {
-      return child.pid;
+      return child?.pid ?? 0;
     },
-    isRunning: () => child.isRunning(),
+    isRunning: () => child?.isRunning() ?? false,
     ended: async () => {
       // A process that `restart` has stopped is replaced by itself.
-      do await child.ended;
+      do await child?.ended;
       while (await restarting?.then(() => true).catch(() => false));
     },
-    output: () => child.output(),
-    kill: () => child.kill(),
+    output: () => child?.output() ?? '',
+    kill: async () => child?.kill(),
     restart,
     close,
   };

@@ -6,7 +6,7 @@ import { playEvents } from './document-events.ts';
 import { databaseNamespace, functionEnvironment, PROJECT_ID, REGION } from './environment.ts';
 import { exportAll } from './export-format.ts';
 import { originsOf, type RunningFront, startFront } from './front.ts';
-import { type FunctionName, type RunningFunction, startFunction } from './function.ts';
+import { type FunctionName, prepareFunction, type RunningFunction, startFunction } from './function.ts';
 import { type HostingOptions, startHosting } from './hosting.ts';
 import { keepRunning } from './keep-running.ts';
 import { freePort, HOST, reserve, type StackPorts } from './ports.ts';
@@ -15,6 +15,7 @@ import { saveAll } from './saved-data.ts';
 import { triggerEvery } from './schedule.ts';
 import { type RunningServers, startServers } from './servers.ts';
 import { makeSigning } from './signing.ts';
+import { startTasks } from './tasks.ts';
 
 const FUNCTIONS = resolve(import.meta.dirname, '../../functions');
 /** How often the launcher calls the scheduled function, in milliseconds. */
@@ -81,10 +82,10 @@ async function start(options: StackOptions, closers: Closers): Promise<Stack> {
   const volume = join(state, 'volume');
   const { signingKey, env } = await makeSigning(join(state, 'signing-key.json'));
   const folders = { volume, remotes: join(state, 'remotes') };
-  const firestorePort = await freePort();
+  const [firestorePort, tasksPort] = [await freePort(), await freePort()];
   const origins = consoleOrigins(ports);
   const more = { ...env, EDITOR_VOLUME: volume, ...origins, ACCESS: options.access ?? 'open' };
-  const addresses = addressesOf({ ...ports, firestore: firestorePort });
+  const addresses = addressesOf({ ...ports, firestore: firestorePort, tasks: tasksPort });
   const [running, functions] = await Promise.all([
     startServers(
       { ...options, ...folders, firestorePort, signingKey, origins: origins.CORS_ORIGINS },
@@ -92,7 +93,9 @@ async function start(options: StackOptions, closers: Closers): Promise<Stack> {
     ),
     startFunctions(options, { ...functionEnvironment(addresses), ...more, ...options.env }, closers),
   ]);
-  const { counters: _, 'people-dataset': __, 'people-monitor': ___, ...served } = functions;
+  const { counters: _, 'people-dataset': __, 'people-monitor': ___, work, ...served } = functions;
+  const queue = { port: tasksPort, projectId: PROJECT_ID, region: REGION };
+  if (work) await closers.keep(startTasks({ ...queue, work }));
   const front = await startFronts(options, served, closers);
   const stopServing = serve(options, functions, running, front);
   const save = options.data === undefined ? undefined : () => saveAll(running, options.data as string);
@@ -139,7 +142,8 @@ function serve(
   { firestore, firestoreProxy, auth, database }: RunningServers,
   front: RunningFront,
 ): () => Promise<void> {
-  const stops = Object.entries(functions).map(([name, each]) =>
+  const { work: _, ...kept } = functions;
+  const stops = Object.entries(kept).map(([name, each]) =>
     keepRunning(each, (sentence) => onLog(name, sentence)),
   );
   if (functions.counters) stops.push(triggerEvery(SCHEDULE, functions.counters));
@@ -194,15 +198,13 @@ async function startFunctions(
 
   const start = async (name: FunctionName) => {
     const onLine = (line: string) => options.onLog(name, line);
-    return [
-      name,
-      await closers.keep(startFunction({ name, directory, env, onLine, sourceMaps: true })),
-    ] as const;
+    const begin = name === 'work' ? prepareFunction : startFunction;
+    return [name, await closers.keep(begin({ name, directory, env, onLine, sourceMaps: true }))] as const;
   };
   return Object.fromEntries(await Promise.all(names.map(start)));
 }
 
-function addressesOf({ firestore, auth, database, storage, vision }: StackPorts) {
-  const ports = Object.entries({ firestore, auth, database, storage, vision });
+function addressesOf({ firestore, auth, database, storage, vision, tasks }: StackPorts & { tasks: number }) {
+  const ports = Object.entries({ firestore, auth, database, storage, vision, tasks });
   return Object.fromEntries(ports.map(([name, port]) => [name, `${HOST}:${port}`]));
 }

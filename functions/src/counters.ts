@@ -1,19 +1,25 @@
 /**
  * The `counters` function: every minute it publishes what a frozen or killed process did not, for datasets (Contract 2) and
- * for the live state of running monitors (Contract 6), finishes merges of tags, purges what was deleted or rejected
- * 7 days ago (Contract 9), closes versions that nobody finished (Contract 11), and tells hooks of silent and slow cameras, and what they have not been told (Contract 16).
+ * for the live state of running monitors (Contract 6), goes on with merges of tags, purges what was deleted or rejected
+ * 7 days ago (Contract 9), sends jobs again on which nobody works, and has images that have come embedded (Contract 18), starts those of the night (Contract 20), and tells hooks of silent and slow cameras, and what they have not been told (Contract 16).
  */
+import { counters } from './common/adapters/firestore/counters/counters.ts';
+import { monitors } from './common/adapters/firestore/records/monitors.ts';
+import { sessions } from './common/adapters/firestore/sessions/sessions.ts';
 import { inParallel } from './common/concurrency/in-parallel.ts';
 import { deliverMessages } from './common/hooks/deliver-messages.ts';
 import { watchCameras } from './common/hooks/watch-cameras.ts';
 import { LiveFollower } from './common/live/live-follower.ts';
 import { logging } from './common/log.ts';
 import { purgeTrash } from './dataset/curate/purge-trash.ts';
+import { resendJobs } from './dataset/job/take-turns.ts';
 import { purgeDatasets } from './dataset/manage/purge-datasets.ts';
+import { retainNightly } from './dataset/retain/retain-nightly.ts';
+import { embedArrived } from './dataset/suggest/start-embedding.ts';
 import { finishMerges } from './dataset/tags/finish-merges.ts';
-import { closeVersions } from './dataset/version/close-versions.ts';
-import { ports as wired } from './wiring.ts';
 
+/** Datasets of whose new images a job is started at once: the rest have their turn in a later minute. */
+const EMBEDDED = 100;
 /** Milliseconds to look back: twice the schedule's minute, and a margin for a late call. */
 const LOOK_BACK = 150_000;
 /** The same where the last look is longer ago, or not known: the schedule was paused, or Firestore did not answer. */
@@ -25,8 +31,6 @@ const DATASETS = 4;
 /** Monitors that are updated concurrently. */
 const SIDE_BY_SIDE = 20;
 
-type Ports = typeof wired;
-
 const limit = () => ({ now: Date.now(), end: Date.now() + FINISHING });
 
 /** What earlier runs of this process are still at. */
@@ -35,24 +39,28 @@ const running = new Set<string>();
 let looked = 0;
 
 /** What takes its time, by name: a long one keeps no other waiting. */
-const FINISHING_WORK: Readonly<Record<string, (ports: Ports) => Promise<unknown>>> = {
+const FINISHING_WORK: Readonly<Record<string, () => Promise<unknown>>> = {
   monitors: showRunning,
   sessions: settleSessions,
-  merges: (ports) => finishMerges(limit(), ports),
-  datasets: (ports) => purgeDatasets(limit(), ports),
-  trash: (ports) => purgeTrash(limit(), ports),
-  versions: (ports) => closeVersions(Date.now(), ports),
+  merges: () => finishMerges(limit()),
+  datasets: () => purgeDatasets(limit()),
+  trash: () => purgeTrash(limit()),
+  jobs: () => resendJobs(Date.now()),
+  retention: () => retainNightly(Date.now()),
   cameras: watchCameras,
-  hooks: (ports) => deliverMessages(limit(), ports),
+  hooks: () => deliverMessages(limit()),
 };
 
-/** Everything that the function does. A failure, or work that takes minutes, does not keep the rest from being done. */
-export async function runScheduled(ports: Ports = wired): Promise<void> {
-  const done = await Promise.allSettled([
-    showMoved(ports),
-    ...Object.entries(FINISHING_WORK).map(([name, work]) => unlessRunning(name, () => work(ports))),
+/**
+ * Everything that the function does. A failure, or work that takes minutes, does not keep the rest from being done. What fails is
+ * logged by a fixed message, and not thrown: the platform would log its stack instead, which no alert can match.
+ */
+export async function runScheduled(): Promise<void> {
+  const noting = (work: string) => logging('ERROR', 'scheduled work failed', { work });
+  await Promise.all([
+    showMoved().catch(noting('counters')),
+    ...Object.entries(FINISHING_WORK).map(([name, work]) => unlessRunning(name, work).catch(noting(name))),
   ]);
-  for (const each of done) if (each.status === 'rejected') throw each.reason;
 }
 
 /** @returns false if an earlier run is still at it */
@@ -63,25 +71,27 @@ async function unlessRunning(name: string, work: () => Promise<unknown>): Promis
   return true;
 }
 
-async function showMoved(ports: Ports): Promise<void> {
+async function showMoved(): Promise<void> {
   const now = Date.now();
   const lookBack = now - looked < LOOK_BACK ? LOOK_BACK : LONG_LOOK_BACK;
-  const moved = await ports.counters.movedSince(now - lookBack);
+  const moved = await counters.movedSince(now - lookBack);
   const published = await inParallel(moved, DATASETS, (dataset) =>
-    unlessRunning(`dataset ${dataset}`, () => ports.counters.publish(dataset)).catch(
+    unlessRunning(`dataset ${dataset}`, () => counters.publish(dataset)).catch(
       logging('ERROR', 'counters not published', { dataset }),
     ),
   );
   if (published.every(Boolean)) looked = Math.max(looked, now);
+  for (const dataset of moved.slice(0, EMBEDDED))
+    await embedArrived(dataset).catch(logging('ERROR', 'job not started', { dataset }));
 }
 
-async function showRunning(ports: Ports): Promise<void> {
-  const follower = new LiveFollower(ports);
-  await inParallel(ports.monitors.running(), SIDE_BY_SIDE, (monitor) => follower.follow(monitor));
+async function showRunning(): Promise<void> {
+  const follower = new LiveFollower();
+  await inParallel(monitors.running(), SIDE_BY_SIDE, (monitor) => follower.follow(monitor));
 }
 
 /** Sessions that devices have named, from their image records (Contract 10). */
-async function settleSessions({ sessions }: Ports): Promise<void> {
+async function settleSessions(): Promise<void> {
   await inParallel(await sessions.dirty(), SIDE_BY_SIDE, async (session) => {
     const began = Date.now();
     await sessions

@@ -42,9 +42,9 @@ async function fill(): Promise<void> {
   const calls = Object.entries(CALLS).map(([name, path]) =>
     callOnce(handlers[name as keyof typeof CALLS], path),
   );
-  const images = await import('./image/wiring.ts');
+  const { chooseDetector } = await import('./common/adapters/detection/choose-detector.ts');
   const rest = [
-    images.ports.detector(undefined),
+    chooseDetector(undefined),
     import('firebase-admin/auth'),
     import('@google-cloud/storage'),
     import('sharp'),

@@ -2,15 +2,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
+import { onTaskDispatched } from 'firebase-functions/tasks';
 import { leaveDomain, openFrontDoor } from './common/http/front-door.ts';
 import type { RouteTable } from './common/http/route.ts';
+import { QUEUE, TASK_SECONDS } from './common/jobs/job.ts';
 import { useCompileCache } from './compile-cache.ts';
 import { onDocumentWritten } from './on-document-written.ts';
 import { editorNetwork, gitSecrets, linkSecrets, region } from './parameters.ts';
 
 useCompileCache();
-// Events come only from the platform, and the framework parses them.
-if (process.env.FUNCTION_SIGNATURE_TYPE !== 'cloudevent') openFrontDoor();
+// Events and tasks come only from the platform, and the framework parses them.
+const { FUNCTION_SIGNATURE_TYPE, K_SERVICE } = process.env;
+if (FUNCTION_SIGNATURE_TYPE !== 'cloudevent' && K_SERVICE !== 'work') openFrontDoor();
 
 const handler =
   (routes: () => Promise<RouteTable>) => async (request: IncomingMessage, response: ServerResponse) => {
@@ -63,6 +66,12 @@ export const counters = onSchedule(
     const { runScheduled } = await import('./counters.ts');
     await runScheduled();
   },
+);
+
+/** Not called by users: see work.ts. An instance has one task at a time, and all of its memory: an archive is read in 512 MB. */
+export const work = onTaskDispatched(
+  { region, memory: '2GiB', concurrency: 1, timeoutSeconds: TASK_SECONDS, ...QUEUE },
+  async (task) => (await import('./work.ts')).runTask(task),
 );
 
 /** Not called by users: see follow-people.ts. */

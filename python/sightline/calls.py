@@ -6,18 +6,22 @@ from typing import Any, Dict, Iterator, List, Literal, Optional, Sequence, Union
 
 from .download import Download, open_file
 from .group import UNSET, Group, given, null
+from .jobs import Progress, start_job
 from .records import (
     AddPredictionsAnswer,
     AddPredictionsPredictionsItem,
     AddVectorsAnswer,
     AdmittedMonitor,
+    ChangeDatasetRetention,
     ChangeImagesAnswer,
     CheckImportAnswer,
     CheckRunAnswer,
+    ChooseRunPointAnswer,
     CloseRunAnswer,
     CompareRunsAnswer,
     CropAnnotationsAnswer,
     Decided,
+    DeleteTagAnswer,
     DetectRunAnswer,
     Detection,
     DiffVersionsAnswerItem,
@@ -54,9 +58,11 @@ from .records import (
     GitValidateCheckoutAnswer,
     ImageChange,
     ImageOutcome,
+    Job,
     JudgedImage,
     LinkImagesAnswer,
     ListDatasetMembersAnswer,
+    ListEventsAnswer,
     ListMonitorMembersAnswer,
     ListedAcceptance,
     ListedDataset,
@@ -99,21 +105,34 @@ from .records import (
     VersionNumber,
     WaitingCommand,
 )
-from .steps import Step, in_steps
 from .transport import listed
 
 
 class SuggestionsCalls(Group):
     """Classes for images that nobody has labelled, from a few labels, and images that need a look."""
 
-    def look(self, *, deadline: Optional[float] = None) -> AddVectorsAnswer:
-        """Look at pictures that suggestions have not seen yet. Works for 40 seconds, from where the last call stopped.
-        Call it until `pending` is 0; images that came meanwhile are seen by the next call.
+    def look(
+        self,
+        *,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
+        deadline: Optional[float] = None,
+    ) -> AddVectorsAnswer:
+        """Look at pictures that suggestions have not seen yet. A job does it; images that come meanwhile are seen by
+        the next one.
+
+        key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found
         Raises SightlineError 409 No suggestions: …
         """
-        return cast(AddVectorsAnswer, self._resource.at("suggest", "vectors").ask("POST", is_long=True, deadline=deadline))
+        return cast(AddVectorsAnswer, start_job(
+            self._resource.at("suggest", "vectors"),
+            "POST",
+            on_progress,
+            deadline,
+            key=self._key(key),
+        ))
 
     def state(self, *, deadline: Optional[float] = None) -> ShowSuggestAnswer:
         """How good suggestions would be now.
@@ -122,20 +141,28 @@ class SuggestionsCalls(Group):
         """
         return cast(ShowSuggestAnswer, self._resource.at("suggest").ask("GET", is_long=True, deadline=deadline))
 
-    def make(self, *, key: Optional[str] = None, deadline: Optional[float] = None) -> MakeSuggestionsAnswer:
+    def make(
+        self,
+        *,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
+        deadline: Optional[float] = None,
+    ) -> MakeSuggestionsAnswer:
         """Suggest the class of each image that nobody has labelled. A run with the source `builtin`: it changes no
-        label. Scores say how often a suggestion is right. The same labels and pictures give the same hash.
+        label. A job makes it, after pictures that have not been looked at yet. Scores say how often a suggestion is
+        right. The same labels and pictures give the same hash.
 
         key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found
         Raises SightlineError 409 No suggestions: …
         """
-        return cast(MakeSuggestionsAnswer, self._resource.at("suggest").ask(
+        return cast(MakeSuggestionsAnswer, start_job(
+            self._resource.at("suggest"),
             "POST",
+            on_progress,
+            deadline,
             key=self._key(key),
-            is_long=True,
-            deadline=deadline,
         ))
 
     def accept(
@@ -193,43 +220,50 @@ class SuggestionsCalls(Group):
         acceptance: str,
         reviewed: Sequence[ReviewAcceptanceReviewedItem],
         *,
-        on_step: Step = None,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
         deadline: Optional[float] = None,
     ) -> ReviewAcceptanceAnswer:
-        """Accept suggestions, after their sample was reviewed. Works for 40 seconds. Send the same again until `left`
-        is 0; twice is once. Images of the sample get their class from you; all others get what was suggested, and
-        nobody has checked them. What has changed since the acceptance was made stays as it is (`stale`).
+        """Accept suggestions, after their sample was reviewed. A job does it; twice is once. Images of the sample get
+        their class from you; all others get what was suggested, and nobody has checked them. What has changed since
+        the acceptance was made stays as it is (`stale`).
+
+        key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Acceptance "…" not found; Tag with ID "…" not found
         Raises SightlineError 409 Nothing was accepted: …; Acceptance is closed: …
         """
-        return cast(ReviewAcceptanceAnswer, in_steps(
+        return cast(ReviewAcceptanceAnswer, start_job(
             self._resource.at("acceptance", acceptance),
             "POST",
-            "left",
-            on_step,
+            on_progress,
             deadline,
             json=given(reviewed=reviewed),
+            key=self._key(key),
         ))
 
     def undo(
         self,
         acceptance: str,
         *,
-        on_step: Step = None,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
         deadline: Optional[float] = None,
     ) -> UndoAcceptanceAnswer:
-        """Take accepted suggestions back. Works for 40 seconds. Call it until `left` is 0; twice is once. What you
-        said of the sample stays, and so does what somebody has changed since.
+        """Take accepted suggestions back. A job does it; twice is once. What you said of the sample stays, and so does
+        what somebody has changed since.
+
+        key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Acceptance "…" not found
+        Raises SightlineError 409 Acceptance is closed: …
         """
-        return cast(UndoAcceptanceAnswer, in_steps(
+        return cast(UndoAcceptanceAnswer, start_job(
             self._resource.at("acceptance", acceptance, "undo"),
             "POST",
-            "left",
-            on_step,
+            on_progress,
             deadline,
+            key=self._key(key),
         ))
 
     def similar(
@@ -337,6 +371,7 @@ class ImagesCalls(Group):
         change: Optional[Decided] = None,
         undo: Optional[str] = None,
         key: Optional[str] = None,
+        on_progress: Progress = None,
         deadline: Optional[float] = None,
     ) -> ChangeImagesAnswer:
         """Label images and decide about them. Each change is made completely or not at all. `Idempotency-Key`
@@ -344,21 +379,22 @@ class ImagesCalls(Group):
         changes nothing twice. Without a key, the changes identify it if each of them has `seen`.
 
         Instead of `changes`: `select` and `change` change all images that a filter has shown, and `undo` takes that
-        back. Such a call works for some seconds. Send the same with the same key until `left` is 0; twice is once.
-        What has come after `at` is not touched.
+        back. A job does that; twice is once. What has come after `at` is not touched.
 
         change: What becomes of all images of `select`.
         undo: `change` of an answer about a selection: takes that back.
         key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Change "…" not found
-        Raises SightlineError 409 Nothing was changed: …
+        Raises SightlineError 409 Change stopped: …
         """
-        return cast(ChangeImagesAnswer, self._resource.at("images").ask(
+        return cast(ChangeImagesAnswer, start_job(
+            self._resource.at("images"),
             "PATCH",
+            on_progress,
+            deadline,
             json=given(changes=changes, select=select, change=change, undo=undo),
             key=self._key(key),
-            deadline=deadline,
         ))
 
     def trash(
@@ -369,7 +405,7 @@ class ImagesCalls(Group):
         deadline: Optional[float] = None,
     ) -> Iterator[TrashedImage]:
         """List rejected images. Most recently rejected first. Rejected images are in no list, export or counter, and
-        are permanently deleted after 7 days.
+        are permanently deleted after the days of `retention.rejected`, 7 unless set.
 
         page_size: Maximum number of images per page.
         thumbnails: Adds the thumbnail of each image, as a data URI.
@@ -386,7 +422,7 @@ class ImagesCalls(Group):
         )
 
     def delete_trashed(self, images: Sequence[str], *, deadline: Optional[float] = None) -> List[ImageOutcome]:
-        """Delete rejected images for good. Before their 7 days are over. What is not in the trash is `not found` and
+        """Delete rejected images for good. Before their days are over. What is not in the trash is `not found` and
         stays as it is.
 
         Raises SightlineError 404 Dataset with ID "…" not found
@@ -430,6 +466,7 @@ class TagsCalls(Group):
         key: Optional[str] = None,
         order: Optional[float] = None,
         unclassified: Optional[bool] = None,
+        bad: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
         deadline: Optional[float] = None,
     ) -> str:
@@ -439,6 +476,7 @@ class TagsCalls(Group):
         key: One character: the keyboard shortcut; `''` for none.
         order: Position among the tags. Default: the last one.
         unclassified: The tag means unclassified data.
+        bad: Parts of this class are bad: reports of runs say how many of them would slip through.
         idempotency_key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found
@@ -446,7 +484,7 @@ class TagsCalls(Group):
         """
         return cast(str, self._resource.ask(
             "POST",
-            json=given(name=name, color=color, key=key, order=order, unclassified=unclassified),
+            json=given(name=name, color=color, key=key, order=order, unclassified=unclassified, bad=bad),
             key=self._key(idempotency_key),
             deadline=deadline,
         )["id"])
@@ -460,6 +498,7 @@ class TagsCalls(Group):
         key: Optional[str] = None,
         order: Optional[float] = None,
         unclassified: Optional[bool] = None,
+        bad: Optional[bool] = None,
         deadline: Optional[float] = None,
     ) -> None:
         """Change a tag's name, color, key, order or meaning. Its images do not change.
@@ -468,33 +507,45 @@ class TagsCalls(Group):
         key: One character: the keyboard shortcut; `''` for none.
         order: Position among the tags. Default: the last one.
         unclassified: The tag means unclassified data.
+        bad: Parts of this class are bad: reports of runs say how many of them would slip through.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Tag with ID "…" not found
         Raises SightlineError 409 Tag with name "…" exists already
         """
         self._resource.at(tag_id).ask(
             "PATCH",
-            json=given(name=name, color=color, key=key, order=order, unclassified=unclassified),
+            json=given(name=name, color=color, key=key, order=order, unclassified=unclassified, bad=bad),
             deadline=deadline,
         )
 
-    def delete(self, tag_id: str, *, into: Optional[str] = UNSET, deadline: Optional[float] = None) -> None:
+    def delete(
+        self,
+        tag_id: str,
+        *,
+        into: Optional[str] = UNSET,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
+        deadline: Optional[float] = None,
+    ) -> DeleteTagAnswer:
         """Delete a tag, or merge it into another one. A tag that is in use is only deleted if `into` says what happens
-        to its images and annotations. From then on, frames that name a merged tag get the other one. A large tag
-        takes a while: a call that is interrupted is completed within minutes, or by its next attempt.
+        to its images and annotations: a job changes them. From the first moment, frames that name a merged tag get
+        the other one. A job that fails or is cancelled is followed by another one.
 
         into: Id of the tag that takes over its images and annotations; null leaves them unlabelled.
+        key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Tag with ID "…" not found
         Raises SightlineError 409 Tag with ID "…" is in use: …; The dataset has 200 tags that were deleted within
-        the last hour: delete the next one later
+        the last hour: delete the next one later; Change stopped: …
         """
-        self._resource.at(tag_id).ask(
+        return cast(DeleteTagAnswer, start_job(
+            self._resource.at(tag_id),
             "DELETE",
+            on_progress,
+            deadline,
             json=given(into=null(into)),
-            is_long=True,
-            deadline=deadline,
-        )
+            key=self._key(key),
+        ))
 
 
 class MembersCalls(Group):
@@ -589,7 +640,7 @@ class HooksCalls(Group):
     def make(
         self,
         url: str,
-        events: Sequence[Literal["version.ready", "run.ready", "import.done", "review.empty"]],
+        events: Sequence[Literal["version.ready", "run.ready", "import.done", "review.empty", "job.done", "job.failed"]],
         *,
         name: Optional[str] = None,
         deadline: Optional[float] = None,
@@ -630,7 +681,7 @@ class HooksCalls(Group):
         hook: str,
         *,
         url: Optional[str] = None,
-        events: Optional[Sequence[Literal["version.ready", "run.ready", "import.done", "review.empty"]]] = None,
+        events: Optional[Sequence[Literal["version.ready", "run.ready", "import.done", "review.empty", "job.done", "job.failed"]]] = None,
         name: Optional[str] = None,
         deadline: Optional[float] = None,
     ) -> None:
@@ -683,10 +734,11 @@ class VersionsCalls(Group):
         inference: Optional[Literal["include", "exclude"]] = None,
         unchecked: Optional[Literal["include", "exclude"]] = None,
         key: Optional[str] = None,
+        on_progress: Progress = None,
         deadline: Optional[float] = None,
     ) -> MakeVersionAnswer:
         """Make a version of a dataset. An immutable snapshot: the images at the moment of the call, without those in
-        REVIEW. With `Idempotency-Key`, another attempt finishes what the first one began.
+        REVIEW. A job builds it.
 
         test: Percentage of the images for test. Both absent mean 10 and 10; when one is given, the other is 0.
         validation: Percentage of the images for validation. Both absent mean 10 and 10; when one is given, the
@@ -702,12 +754,13 @@ class VersionsCalls(Group):
 
         Raises SightlineError 404 Dataset with ID "…" not found
         """
-        return cast(MakeVersionAnswer, self._resource.ask(
+        return cast(MakeVersionAnswer, start_job(
+            self._resource,
             "POST",
+            on_progress,
+            deadline,
             json=given(name=name, note=note, test=test, validation=validation, group=group, tagmap=tagmap, save=save, filter=filter, inference=inference, unchecked=unchecked),
             key=self._key(key),
-            is_long=True,
-            deadline=deadline,
         ))
 
     def list(self, *, page_size: Optional[int] = None, deadline: Optional[float] = None) -> Iterator[ListedVersion]:
@@ -799,7 +852,7 @@ class VersionsCalls(Group):
     def export(
         self,
         version: VersionNumber,
-        format: Literal["csv", "vertex-csv", "vertex-jsonl", "ndjson", "yolo", "coco", "voc", "imagefolder", "masks", "sightline"],
+        format: Literal["yolo", "ndjson", "coco", "voc", "imagefolder", "masks", "vertex-csv", "vertex-jsonl", "csv", "sightline"],
         *,
         images: Optional[Literal["links", "bytes", "none"]] = None,
         upright: Optional[bool] = None,
@@ -822,6 +875,81 @@ class VersionsCalls(Group):
             deadline,
             query=given(format=format, images=images, upright=upright),
         )
+
+
+class EventsCalls(Group):
+    """What has happened in a dataset in the last seven days."""
+
+    def _list_events(
+        self,
+        *,
+        after: Optional[str] = None,
+        types: Optional[str] = None,
+        limit: Optional[int] = None,
+        wait: Optional[int] = None,
+        deadline: Optional[float] = None,
+    ) -> ListEventsAnswer:
+        """What has happened in a dataset in the last seven days. The events of its hooks, oldest first. With `wait` it
+        answers when something has happened.
+
+        after: `next` of an answer: what has happened since. `latest`: what happens from now on.
+        types: Only events of these types, separated by commas.
+        limit: Events of an answer.
+        wait: Seconds that the answer waits until something has happened.
+
+        Raises SightlineError 404 Dataset with ID "…" not found
+        """
+        return cast(ListEventsAnswer, self._resource.ask(
+            "GET",
+            query=given(after=after, types=types, limit=limit, wait=wait),
+            deadline=deadline,
+        ))
+
+
+class JobsCalls(Group):
+    """Long work on a dataset, which goes on by itself."""
+
+    def list(
+        self,
+        *,
+        state: Optional[Literal["queued", "running", "done", "failed", "cancelled"]] = None,
+        kind: Optional[Literal["version", "import", "accept", "select", "undo", "detect", "embed", "evaluate", "retain", "suggest", "merge"]] = None,
+        page_size: Optional[int] = None,
+        deadline: Optional[float] = None,
+    ) -> Iterator[Job]:
+        """List the jobs of a dataset. Highest number first. Jobs are kept for 30 days after their end.
+
+        state: Only jobs in this state.
+        kind: Only jobs of this kind.
+        page_size: Jobs of a page.
+
+        Pages are fetched as they are needed.
+
+        Raises SightlineError 404 Dataset with ID "…" not found
+        """
+        return listed(
+            self._resource,
+            "jobs",
+            given(state=state, kind=kind, limit=page_size),
+            deadline,
+        )
+
+    def get(self, job: int, *, wait: Optional[int] = None, deadline: Optional[float] = None) -> Job:
+        """One job: how far it is, and what came of it. With `wait` it answers when something has changed.
+
+        wait: Seconds that the answer waits for something to change. That of a job that is over does not.
+
+        Raises SightlineError 404 Dataset with ID "…" not found; Job "…" not found
+        """
+        return cast(Job, self._resource.at(job).ask("GET", query=given(wait=wait), deadline=deadline)["job"])
+
+    def cancel(self, job: int, *, deadline: Optional[float] = None) -> Job:
+        """Cancel a job. For whoever started it, and owners of the dataset. Nothing half done is left. A job that is
+        over stays as it is: the answer says how it ended.
+
+        Raises SightlineError 404 Dataset with ID "…" not found; Job "…" not found
+        """
+        return cast(Job, self._resource.at(job).ask("DELETE", deadline=deadline)["job"])
 
 
 class ImportsCalls(Group):
@@ -855,7 +983,7 @@ class ImportsCalls(Group):
         self,
         import_id: str,
         *,
-        format: Optional[Literal["csv", "vertex-csv", "vertex-jsonl", "ndjson", "yolo", "coco", "voc", "imagefolder", "masks", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]] = None,
+        format: Optional[Literal["yolo", "ndjson", "coco", "voc", "imagefolder", "masks", "vertex-csv", "vertex-jsonl", "csv", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]] = None,
         tagmap: Optional[Union[str, Dict[str, Any]]] = None,
         deadline: Optional[float] = None,
     ) -> CheckImportAnswer:
@@ -876,33 +1004,34 @@ class ImportsCalls(Group):
             deadline=deadline,
         ))
 
-    def step(
+    def run(
         self,
         import_id: str,
         *,
-        format: Optional[Literal["csv", "vertex-csv", "vertex-jsonl", "ndjson", "yolo", "coco", "voc", "imagefolder", "masks", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]] = None,
+        format: Optional[Literal["yolo", "ndjson", "coco", "voc", "imagefolder", "masks", "vertex-csv", "vertex-jsonl", "csv", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]] = None,
         tagmap: Optional[Union[str, Dict[str, Any]]] = None,
-        seconds: Optional[int] = None,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
         deadline: Optional[float] = None,
     ) -> RunImportAnswer:
-        """Import the archive, or continue. Works for `seconds` and answers `running` with its progress: call again
-        until it is `done`. An image whose bytes are in the dataset is not added again. If a call was interrupted,
-        the next one continues.
+        """Import the archive. A job does it. An image whose bytes are in the dataset is not added again.
 
         format: The archive's format; recognized by its content unless given. An archive with labels that are not
         understood is only imported in a format that is given.
         tagmap: Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null
         leaves the label out. A tag that does not exist is created.
-        seconds: How long this call imports before it answers, once it has read the lists and labels of the archive.
+        key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Import "…" not found
         Raises SightlineError 409 The archive of import "…" is not there: not uploaded yet, or older than seven days
         """
-        return cast(RunImportAnswer, self._resource.at(import_id, "run").ask(
+        return cast(RunImportAnswer, start_job(
+            self._resource.at(import_id, "run"),
             "POST",
-            json=given(format=format, tagmap=tagmap, seconds=seconds),
-            is_long=True,
-            deadline=deadline,
+            on_progress,
+            deadline,
+            json=given(format=format, tagmap=tagmap),
+            key=self._key(key),
         ))
 
 
@@ -1002,16 +1131,30 @@ class RunsCalls(Group):
         """
         return cast(CloseRunAnswer, self._resource.at(run, "close").ask("POST", is_long=True, deadline=deadline))
 
-    def detect(self, run: int, *, on_step: Step = None, deadline: Optional[float] = None) -> DetectRunAnswer:
-        """Run the dataset's detector, or Cloud Vision, over a run's images. For a run of source `detect`: looks at up
-        to 500 images, for 40 seconds, from where the last call stopped. The same call is repeated until `left` is
-        0; then the run is closed and ready. If the detector is away, the call fails as `detect` does, and can be
-        repeated.
+    def detect(
+        self,
+        run: int,
+        *,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
+        deadline: Optional[float] = None,
+    ) -> DetectRunAnswer:
+        """Run the dataset's detector, or Cloud Vision, over a run's images. For a run of source `detect`, by a job,
+        from where the last one stopped; then the run is closed and ready. If the detector is away, the job fails,
+        and the call can be repeated.
+
+        key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Run "…" not found
         Raises SightlineError 409 Run "…" is not open: …
         """
-        return cast(DetectRunAnswer, in_steps(self._resource.at(run, "detect"), "POST", "left", on_step, deadline))
+        return cast(DetectRunAnswer, start_job(
+            self._resource.at(run, "detect"),
+            "POST",
+            on_progress,
+            deadline,
+            key=self._key(key),
+        ))
 
     def check(
         self,
@@ -1082,10 +1225,12 @@ class RunsCalls(Group):
         set: Optional[Literal["TRAIN", "TEST", "VALIDATION"]] = None,
         iou: Optional[float] = None,
         threshold: Optional[float] = None,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
         deadline: Optional[float] = None,
     ) -> EvaluateRunAnswer:
-        """How well a run agrees with a version. On the images of one set. The same run, version and parameters give
-        the same report; it is kept, and answered at once the next time.
+        """How well a run agrees with a version. On the images of one set. A job makes the report. The same run,
+        version and parameters give the same one; it is kept, and answered at once the next time.
 
         version: Number of the version that the run is compared with, or `latest`: the last ready one.
         set: The set of the version whose images count.
@@ -1093,15 +1238,53 @@ class RunsCalls(Group):
         has its own overlaps. Not for images with classes.
         threshold: Predictions with lower scores are not in the confusion matrix: 0.5 if absent, for images with
         classes 0.
+        key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Run "…" not found; Version "…" not found
         Raises SightlineError 409 Run "…" is not ready: …; Version "…" is not ready: …
         """
-        return cast(EvaluateRunAnswer, self._resource.at(run, "evaluate").ask(
+        return cast(EvaluateRunAnswer, start_job(
+            self._resource.at(run, "evaluate"),
             "POST",
+            on_progress,
+            deadline,
             json=given(version=version, set=set, iou=iou, threshold=threshold),
-            is_long=True,
-            deadline=deadline,
+            key=self._key(key),
+        ))
+
+    def choose_point(
+        self,
+        run: int,
+        *,
+        version: VersionNumber = "latest",
+        set: Optional[Literal["TRAIN", "TEST", "VALIDATION"]] = None,
+        escapes: Optional[float] = None,
+        false_rejects: Optional[float] = None,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
+        deadline: Optional[float] = None,
+    ) -> ChooseRunPointAnswer:
+        """Choose the threshold of an inspection, by how many bad parts may slip through. Or by how many good ones may
+        be thrown away. Of the thresholds that keep the limit on the images of the set, the one that is best
+        otherwise. The run keeps it. Where the run has not been evaluated so, a job does that first, and nothing is
+        chosen before: ask again.
+
+        version: Number of the version that the run is compared with, or `latest`: the last ready one.
+        set: The set of the version whose images count.
+        escapes: How many of the bad ones may be called good, as a share.
+        false_rejects: How many of the good ones may be called bad, as a share.
+        key: identifies the request; all attempts share one, so it is done once.
+
+        Raises SightlineError 404 Dataset with ID "…" not found; Run "…" not found; Version "…" not found
+        Raises SightlineError 409 Run "…" is not ready: …; Version "…" is not ready: …; No operating point: …
+        """
+        return cast(ChooseRunPointAnswer, start_job(
+            self._resource.at(run, "point"),
+            "PUT",
+            on_progress,
+            deadline,
+            json=given(version=version, set=set, escapes=escapes, falseRejects=false_rejects),
+            key=self._key(key),
         ))
 
     def images(
@@ -1325,24 +1508,26 @@ class DatasetCalls(Group):
         type: Optional[Literal["MULTICLASS", "MULTILABEL", "ANOMALY", "imageObjectDetection"]] = None,
         suggest: Optional[Literal["off", "builtin", "http"]] = None,
         detector: Optional[str] = None,
+        retention: Optional[ChangeDatasetRetention] = None,
         deadline: Optional[float] = None,
     ) -> None:
-        """Change a dataset's name, type, detector, or what suggestions rest on. The type can be changed only as long
-        as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed. The
-        detector is for the owner to change.
+        """Change a dataset's name, type, detector, retention, or what suggestions rest on. The type can be changed
+        only as long as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is
+        removed. The detector and `retention` are for the owner to change.
 
         name: Name for people.
         type: Spec 2.1.
         suggest: What suggestions rest on (Contract 15). `off` removes what they have made of the pictures.
         detector: Where pictures are sent to for `detect` instead of Cloud Vision: https, a public host, no user
         name or password; `off`: Cloud Vision (Contract 16). For the owner.
+        retention: How long images are kept (Contract 20). For the owner.
 
         Raises SightlineError 404 Dataset with ID "…" not found
         Raises SightlineError 409 Dataset has images: its type cannot change
         """
         self._resource.ask(
             "PATCH",
-            json=given(name=name, type=type, suggest=suggest, detector=detector),
+            json=given(name=name, type=type, suggest=suggest, detector=detector, retention=retention),
             deadline=deadline,
         )
 
@@ -1363,6 +1548,32 @@ class DatasetCalls(Group):
         """
         self._resource.at("restore").ask("POST", deadline=deadline)
 
+    def retention(
+        self,
+        *,
+        unlabelled: Optional[int] = None,
+        page_size: Optional[int] = None,
+        deadline: Optional[float] = None,
+    ) -> Iterator[ListedImage]:
+        """What would go into the trash because nobody has labelled it. Newest first. At night, images that nobody has
+        labelled go into the trash once they are this old, counted from the last change of the record too. Images
+        with a label, in REVIEW, in a version or in a run never do.
+
+        unlabelled: Days; what is set unless given.
+        page_size: Maximum number of images per page.
+
+        Pages are fetched as they are needed.
+
+        Raises SightlineError 404 Dataset with ID "…" not found
+        """
+        return listed(
+            self._resource.at("retention"),
+            "images",
+            given(unlabelled=unlabelled, limit=page_size),
+            deadline,
+            is_long=True,
+        )
+
     def create_key(
         self,
         name: str,
@@ -1370,12 +1581,12 @@ class DatasetCalls(Group):
         *,
         deadline: Optional[float] = None,
     ) -> MakeDatasetKeyAnswer:
-        """Create a key of a dataset, for jobs. For the owner. A job with the key has its role in this dataset, and
-        none anywhere else. A dataset can have two live keys, for rotation. Only the SHA-256 of a key is stored, so
-        this answer is the only one with the key.
+        """Create a key of a dataset, for programs. For the owner. A program with the key has its role in this dataset,
+        and none anywhere else. A dataset can have two live keys, for rotation. Only the SHA-256 of a key is stored,
+        so this answer is the only one with the key.
 
         name: What the key is for.
-        role: What its jobs may do in the dataset.
+        role: What its programs may do in the dataset.
 
         Raises SightlineError 404 Dataset with ID "…" not found
         Raises SightlineError 409 Two keys are live already: revoke one first

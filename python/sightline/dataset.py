@@ -2,18 +2,52 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, Iterator, Literal, Optional, Union
+from typing import Any, Dict, Iterator, Literal, Optional, Tuple, Union, cast
 
-from .calls import AdmittedMonitorsCalls, DatasetCalls, HooksCalls, MembersCalls, TagsCalls, VersionsCalls
+from .calls import (
+    AdmittedMonitorsCalls,
+    DatasetCalls,
+    EventsCalls,
+    HooksCalls,
+    JobsCalls,
+    MembersCalls,
+    SuggestionsCalls,
+    TagsCalls,
+    VersionsCalls,
+)
 from .images import Images
 from .imports import Imports
-from .records import AnnotationCrop
+from .jobs import WAIT, Progress, follow_job
+from .records import AnnotationCrop, FeedEvent, Job
 from .runs import Runs
-from .suggestions import Suggestions
-from .transport import Resource
+from .transport import Resource, start_deadline
 
 #: Labels by tag id or name; None leaves a tag out. The short form `name:label,name:label` works too.
 Tagmap = Union[str, Dict[str, Optional[str]]]
+
+
+class Jobs(JobsCalls):
+    def wait(self, job: int, *, on_progress: Progress = None, deadline: Optional[float] = None) -> Job:
+        """Waits until a job is over: its `state` says how it ended, `result` what it has made."""
+        return cast(Job, follow_job(self._resource.at(job), on_progress, deadline))
+
+
+class Events(EventsCalls):
+    #: A page, and the place behind it.
+    list = EventsCalls._list_events
+
+    def wait(
+        self, types: Optional[str] = None, *, after: str = "latest", deadline: Optional[float] = None
+    ) -> Tuple[FeedEvent, Optional[str]]:
+        """Waits for the next event of these types (of all without any), without a deadline however long that takes.
+
+        Returns it, and `after` for the one that follows, so that none is lost; by default what happens from now on counts.
+        """
+        left = start_deadline(deadline)
+        page = self.list(after=after, types=types, limit=1, deadline=left())
+        while not page["events"]:
+            page = self.list(after=page["next"], types=types, limit=1, wait=WAIT, deadline=left())
+        return page["events"][0], page["next"]
 
 
 class Dataset(DatasetCalls):
@@ -25,12 +59,16 @@ class Dataset(DatasetCalls):
         self.tags = TagsCalls(resource.at("tag"))
         #: Immutable snapshots, and their exports for trainers.
         self.versions = VersionsCalls(resource.at("version"))
+        #: Long work, which goes on by itself.
+        self.jobs = Jobs(resource.at("job"))
+        #: What has happened here in the last seven days.
+        self.events = Events(resource.at("events"))
         #: Archives of images with labels, into this dataset.
         self.imports = Imports(resource.at("import"))
         #: What models say about the images, beside what people say.
         self.runs = Runs(resource.at("run"))
         #: Classes for images that nobody has labelled, and images that need a look.
-        self.suggestions = Suggestions(resource)
+        self.suggestions = SuggestionsCalls(resource)
         #: Addresses that are told what happens here.
         self.hooks = HooksCalls(resource.at("hook"))
         self.members = MembersCalls(resource.at("members"))

@@ -6,8 +6,8 @@ import re
 from typing import Any, Dict, List, Optional, Sequence, Tuple, cast
 
 from .calls import ImageCalls, ImagesCalls
-from .records import Decided, ImageChange, ImageOutcome
-from .steps import Step, in_steps
+from .jobs import Progress
+from .records import Decided, ImageChange, ImageOutcome, SelectionChanged, SelectionUndone
 from .transport import Resource, Transport
 
 
@@ -20,8 +20,9 @@ class Images(ImagesCalls):
         All attempts share one `key`, so each change is made once. With `seen`, the revision that you have seen, nothing
         changes if the image has another one by now.
         """
-        answer = self._change_images(changes=list(changes), key=key, deadline=deadline)
-        return cast(Dict[str, List[ImageOutcome]], answer)["images"]
+        images = self._resource.at("images")
+        sent = {"json": {"changes": list(changes)}, "key": self._key(key)}
+        return cast(List[ImageOutcome], images.ask("PATCH", deadline=deadline, **sent)["images"])
 
     def change_all(
         self,
@@ -29,24 +30,27 @@ class Images(ImagesCalls):
         change: Decided,
         *,
         key: Optional[str] = None,
-        on_step: Step = None,
+        on_progress: Progress = None,
         deadline: Optional[float] = None,
-    ) -> Dict[str, Any]:
-        """Makes one change of all images that a filter shows, in steps: how many are `done`, `stale` and `invalid`.
+    ) -> SelectionChanged:
+        """Makes one change of all images that a filter shows: how many are `done`, `stale` and `invalid`.
 
         select: `{"set": "TRAIN", "shown": 3617}`, filters of `list` and how many images they have shown; if there are more,
         nothing is changed. `at`, Unix milliseconds of the last hour: those of that time. Without it: those of now.
-        change: `{"tag": id, "set": "TEST"}`. With the same `key`, it goes on where it was interrupted. deadline: of each step.
+        change: `{"tag": id, "set": "TEST"}`. The same `key` finds it again.
         """
         images = self._resource.at("images")
         if "at" not in select:
             select = {**select, "at": images.ask("GET", query={"limit": 1}, deadline=deadline)["at"]}
-        asked = {"json": {"select": select, "change": change}, "key": self._key(key)}
-        return in_steps(images, "PATCH", "left", on_step, deadline, **asked)
+        asked: Any = {"select": select, "change": change, "key": key}
+        return cast(SelectionChanged, self._change_images(**asked, on_progress=on_progress, deadline=deadline))
 
-    def undo(self, change: str, *, on_step: Step = None, deadline: Optional[float] = None) -> Dict[str, Any]:
-        """Takes such a change back, in steps: of images that nobody has changed since."""
-        return in_steps(self._resource.at("images"), "PATCH", "left", on_step, deadline, json={"undo": change})
+    def undo(
+        self, change: str, *, on_progress: Progress = None, deadline: Optional[float] = None
+    ) -> SelectionUndone:
+        """Takes such a change back, of images that nobody has changed since."""
+        answer = self._change_images(undo=change, on_progress=on_progress, deadline=deadline)
+        return cast(SelectionUndone, answer)
 
 
 def encode_uri(uri: str) -> str:

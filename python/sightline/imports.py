@@ -1,12 +1,9 @@
 """Archives of images with labels, into a dataset: upload, check, run."""
 from __future__ import annotations
 
-import time
-from typing import Any, Callable, Optional
+from typing import Optional
 
 from .calls import ImportsCalls
-from .records import RunImportAnswer
-from .steps import BETWEEN
 from .transport import start_deadline
 from .upload import Progress, Source, opened, send_file
 
@@ -37,15 +34,3 @@ class Imports(ImportsCalls):
             made = self.make(name or own or "archive.zip", size, deadline=deadline)
             self.send(made["upload"], file, on_progress=on_progress, deadline=left())
         return made["id"]
-
-    def run(
-        self, id: str, *, on_progress: Optional[Callable[[RunImportAnswer], None]] = None, **asked: Any
-    ) -> RunImportAnswer:
-        """Imports until everything is done, in steps, with the arguments of `step`. What was interrupted is continued."""
-        while True:
-            state = self.step(id, **asked)
-            if on_progress:
-                on_progress(state)
-            if state["state"] == "done":
-                return state
-            time.sleep(BETWEEN)

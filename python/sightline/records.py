@@ -56,7 +56,7 @@ class AddVectorsAnswer(TypedDict):
     indexed: int
     #: Images whose picture is not there or cannot be decoded.
     unreadable: int
-    #: 0 once all images have been looked at.
+    #: 0.
     pending: int
 
 class AdmittedMonitor(TypedDict):
@@ -93,6 +93,16 @@ class AnnotationCrop(TypedDict):
     #: Index of the annotation in the image's `tags`.
     tagIndex: int
 
+class _ChangeDatasetRetention(TypedDict, total=False):
+    #: Days after which images that nobody has labelled go into the trash, at night; null: never.
+    unlabelled: Optional[int]
+    #: Days for which the trash keeps what is rejected from now on.
+    rejected: int
+
+
+class ChangeDatasetRetention(_ChangeDatasetRetention):
+    """How long images are kept (Contract 20). For the owner."""
+
 class ChangeImagesAnswerCase(TypedDict):
     error: Literal[False]
     status: Literal["success"]
@@ -100,7 +110,7 @@ class ChangeImagesAnswerCase(TypedDict):
     images: List[ImageOutcome]
 
 class CheckImportAnswer(TypedDict):
-    format: Literal["csv", "vertex-csv", "vertex-jsonl", "ndjson", "yolo", "coco", "voc", "imagefolder", "masks", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]
+    format: Literal["yolo", "ndjson", "coco", "voc", "imagefolder", "masks", "vertex-csv", "vertex-jsonl", "csv", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]
     images: int
     #: Images that would have no class, annotation or mask.
     unlabelled: int
@@ -144,10 +154,20 @@ class CheckRunAnswerUnmatchedItemsItem(TypedDict):
     path: str
     reason: str
 
+class ChooseRunPointAnswer(TypedDict):
+    point: RunPoint
+    figures: OperatingPoint
+    #: Groups of images without an error that are missing until the upper end of the interval keeps the limit too;
+    #: null: more than a million.
+    lacking: Optional[int]
+
 class ClassReport(TypedDict):
     kind: Literal["classes"]
     accuracy: Optional[float]
+    #: The mean recall of the classes that have images.
+    balancedAccuracy: Optional[float]
     classes: List[ClassReportClassesItem]
+    inspection: Optional[Inspection]
     set: Literal["TRAIN", "TEST", "VALIDATION"]
     #: What a right prediction overlaps at least; null for classes.
     iou: Optional[float]
@@ -239,7 +259,23 @@ class CompareRunsAnswer(TypedDict):
     uncovered: CompareRunsAnswerUncovered
     #: Masks that could not be read.
     unreadable: int
+    #: Of each run, at the threshold that was chosen for it; null without one.
+    points: CompareRunsAnswerPoints
+    #: Of each run, on these images: escapes against false rejects over the threshold.
+    inspections: CompareRunsAnswerInspections
     figures: List[ComparedFigure]
+
+class CompareRunsAnswerInspections(TypedDict):
+    """Of each run, on these images: escapes against false rejects over the threshold."""
+
+    a: Optional[Inspection]
+    b: Optional[Inspection]
+
+class CompareRunsAnswerPoints(TypedDict):
+    """Of each run, at the threshold that was chosen for it; null without one."""
+
+    a: Optional[OperatingPoint]
+    b: Optional[OperatingPoint]
 
 class CompareRunsAnswerUncovered(TypedDict):
     """Of the set, but the run has not looked at them."""
@@ -261,7 +297,7 @@ _ComparedFigureKeys = TypedDict("_ComparedFigureKeys", {"class": "Optional[str]"
 
 
 class ComparedFigure(_ComparedFigureKeys):
-    #: `ap`, `ap50`, `accuracy`, `bestF1` and so on.
+    #: `ap`, `ap50`, `accuracy`, `balancedAccuracy`, `bestF1` and so on.
     figure: str
     a: Optional[float]
     b: Optional[float]
@@ -295,13 +331,11 @@ class _Decided(TypedDict, total=False):
 class Decided(_Decided):
     pass
 
-class _DetectRunAnswer(TypedDict, total=False):
-    #: Of a run that is ready.
-    hash: str
-    counts: RunCounts
+class DeleteTagAnswer(TypedDict):
+    #: How many had it, with those in the trash.
+    images: int
 
-
-class DetectRunAnswer(_DetectRunAnswer):
+class DetectRunAnswer(TypedDict):
     number: int
     #: Images that the detector has answered for.
     done: int
@@ -309,8 +343,9 @@ class DetectRunAnswer(_DetectRunAnswer):
     failed: int
     #: Predictions without a class of the dataset, or without a place, by what the detector calls them.
     lost: List[DetectRunAnswerLostItem]
-    #: Images that are left; 0 once the run is ready.
-    left: int
+    #: SHA-256 of its file; `''` unless ready.
+    hash: str
+    counts: RunCounts
 
 class DetectRunAnswerLostItem(TypedDict):
     label: str
@@ -332,10 +367,27 @@ class DiffVersionsAnswerItem(TypedDict):
     #: Null: it is not in the later version.
     after: Optional[VersionLabels]
 
+class ErrorRate(TypedDict):
+    #: Groups of images that the model is wrong about.
+    count: int
+    share: float
+    #: 95 % (Clopper and Pearson): lower and upper end.
+    interval: List[float]
+
 class EvaluateRunAnswer(TypedDict):
     #: Its number.
     version: int
     report: Union[ClassReport, ObjectReport]
+
+class FeedEvent(TypedDict):
+    """What has happened in a dataset."""
+
+    id: str
+    type: Literal["version.ready", "run.ready", "import.done", "review.empty", "job.done", "job.failed"]
+    #: Unix milliseconds.
+    at: float
+    #: As docs/events.md says.
+    data: Dict[str, Any]
 
 _FilterOptionalKeys = TypedDict("_FilterOptionalKeys", {"from": "int"}, total=False)
 
@@ -920,7 +972,7 @@ class ImportLabel(TypedDict):
 class ImportNote(TypedDict):
     """What is not kept or not read."""
 
-    code: Literal["not read", "labels in colors", "panoptic", "unknown labels", "choose format", "folders only", "pictures without labels", "other files", "segmentations", "further classes", "repeated pictures", "flat boxes", "joined masks", "not kept"]
+    code: Literal["not read", "labels in colors", "panoptic", "unknown labels", "choose format", "folders only", "pictures without labels", "other files", "segmentations", "further classes", "repeated pictures", "flat boxes", "joined masks", "crowds", "not kept"]
     values: ImportNoteValues
 
 class _ImportNoteValues(TypedDict, total=False):
@@ -933,7 +985,7 @@ class _ImportNoteValues(TypedDict, total=False):
     what: str
     #: What to export instead.
     instead: str
-    format: Literal["csv", "vertex-csv", "vertex-jsonl", "ndjson", "yolo", "coco", "voc", "imagefolder", "masks", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]
+    format: Literal["yolo", "ndjson", "coco", "voc", "imagefolder", "masks", "vertex-csv", "vertex-jsonl", "csv", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]
 
 
 class ImportNoteValues(_ImportNoteValues):
@@ -960,6 +1012,59 @@ class ImportUnread(TypedDict):
 class ImportUnreadItemsItem(TypedDict):
     path: str
     reason: str
+
+class Inspection(TypedDict):
+    """What an inspection with this model lets through, and what it throws away. Null if no class is bad: none has
+    `bad`, and in an ANOMALY dataset none is called `good`."""
+
+    #: Classes of bad parts, as the version names them.
+    bad: List[str]
+    #: Groups of images: those of a burst are near copies, and count as one.
+    groups: InspectionGroups
+    #: The share of pairs of a bad and a good group in which the bad one is surer to be bad (AUROC); null unless
+    #: there are both.
+    area: Optional[float]
+    #: The best point that throws away so many of the good ones at most; null where none does that finds a bad one.
+    atMost: List[InspectionAtMostItem]
+    #: Lowest threshold first, at most 200. Empty unless there are good and bad ones.
+    curve: List[OperatingPoint]
+
+class InspectionAtMostItem(TypedDict):
+    falseRejects: float
+    point: Optional[OperatingPoint]
+
+class InspectionGroups(TypedDict):
+    """Groups of images: those of a burst are near copies, and count as one."""
+
+    good: int
+    bad: int
+
+class Job(TypedDict):
+    """Long work, which goes on by itself."""
+
+    number: int
+    kind: Literal["version", "import", "accept", "select", "undo", "detect", "embed", "evaluate", "retain", "suggest", "merge"]
+    state: Literal["queued", "running", "done", "failed", "cancelled"]
+    #: What it works on; of a version: its number.
+    input: Dict[str, Any]
+    #: How much of `total` is done: images.
+    done: int
+    #: Null until it is known.
+    total: Optional[int]
+    #: What it is at.
+    message: str
+    #: Once it is done: what the route that started it answers.
+    result: Optional[Dict[str, Any]]
+    #: Why it failed; `''` otherwise.
+    reason: str
+    #: uid of who started it; `''` for nobody that is known.
+    by: str
+    #: Unix milliseconds.
+    createdAt: float
+    #: Unix milliseconds; null until it runs.
+    startedAt: Optional[float]
+    #: Unix milliseconds; null until it ends.
+    endedAt: Optional[float]
 
 class _JudgedImage(TypedDict, total=False):
     #: While `checked`: a person has accepted it outside REVIEW, where it had a label already.
@@ -1042,6 +1147,11 @@ class ListDatasetMembersAnswer(_ListDatasetMembersAnswer):
     #: The owner first, then by role and name.
     people: List[ListedMember]
 
+class ListEventsAnswer(TypedDict):
+    events: List[FeedEvent]
+    #: For `after` of the next call; null while nothing has happened.
+    next: Optional[str]
+
 class _ListMonitorMembersAnswer(TypedDict, total=False):
     #: Addresses that have no role yet. Only for the owner.
     invitations: List[ListedInvitation]
@@ -1091,6 +1201,7 @@ class ListedDataset(_ListedDataset):
     suggest: Literal["off", "builtin", "http"]
     #: Address of its own detector; `off`: Cloud Vision.
     detector: str
+    retention: Retention
     #: Role of the caller; an administrator counts as owner.
     role: Literal["viewer", "editor", "owner"]
 
@@ -1099,7 +1210,7 @@ class ListedDatasetKey(TypedDict):
     hash: str
     #: What it is for.
     name: str
-    #: What its jobs may do in the dataset.
+    #: What its programs may do in the dataset.
     role: Literal["viewer", "editor"]
     #: Unix milliseconds.
     made: float
@@ -1116,7 +1227,7 @@ class ListedHook(TypedDict):
     #: Its id.
     hook: str
     url: str
-    events: List[Literal["version.ready", "run.ready", "import.done", "review.empty"]]
+    events: List[Literal["version.ready", "run.ready", "import.done", "review.empty", "job.done", "job.failed"]]
     name: str
     #: Uid of the person who made it.
     by: str
@@ -1268,7 +1379,7 @@ class MakeAcceptanceAnswer(TypedDict):
     sample: List[SampledImage]
 
 class MakeDatasetKeyAnswer(TypedDict):
-    #: The key that the job sends.
+    #: The key that the program sends.
     key: str
     #: The first 12 characters of its SHA-256.
     hash: str
@@ -1280,6 +1391,8 @@ class _MakeDatasetTagsItem(TypedDict, total=False):
     key: str
     #: The tag means unclassified data.
     unclassified: bool
+    #: Parts of this class are bad: reports of runs say how many of them would slip through.
+    bad: bool
 
 
 class MakeDatasetTagsItem(_MakeDatasetTagsItem):
@@ -1351,6 +1464,7 @@ class ObjectReport(TypedDict):
     #: COCO's twelve figures.
     coco: ObjectReportCoco
     classes: List[ObjectReportClassesItem]
+    inspection: Optional[Inspection]
     set: Literal["TRAIN", "TEST", "VALIDATION"]
     #: What a right prediction overlaps at least; null for classes.
     iou: Optional[float]
@@ -1456,6 +1570,14 @@ class OpenOffer(TypedDict):
     #: Verified e-mail address; `''` if there is none.
     address: str
 
+class OperatingPoint(TypedDict):
+    """`escapes`: bad ones that are called good; `falseRejects`: good ones that are called bad."""
+
+    #: An image that is at least so sure to be bad is called bad.
+    threshold: float
+    escapes: ErrorRate
+    falseRejects: ErrorRate
+
 class _Prediction(TypedDict, total=False):
     #: Corner, width and height, as shares of the upright image.
     box: List[float]
@@ -1475,14 +1597,20 @@ class PredictionRle(TypedDict):
     counts: str
     size: List[int]
 
+class Retention(TypedDict):
+    """How long images are kept."""
+
+    #: Days after which unlabelled images go into the trash; null: never.
+    unlabelled: Optional[int]
+    #: Days for which the trash keeps images.
+    rejected: int
+
 class ReviewAcceptanceAnswer(TypedDict):
     classes: List[AcceptedClass]
     #: Images that have got their class.
     accepted: int
     #: Images that had changed.
     stale: int
-    #: Images that the next call goes on with; 0 once all is done.
-    left: int
 
 class _ReviewAcceptanceReviewedItem(TypedDict, total=False):
     tag: Optional[str]
@@ -1497,6 +1625,8 @@ class ReviewAcceptanceReviewedItem(_ReviewAcceptanceReviewedItem):
     correct: bool
 
 class _Run(TypedDict, total=False):
+    #: The operating point that was chosen, if one was.
+    point: RunPoint
     #: Why it failed.
     reason: str
     #: Of a file: the images that the model was given, if that was said.
@@ -1542,8 +1672,7 @@ class RunCovers2(_RunCovers2):
     version: int
 
 class RunImportAnswer(TypedDict):
-    state: Literal["running", "done"]
-    format: Literal["csv", "vertex-csv", "vertex-jsonl", "ndjson", "yolo", "coco", "voc", "imagefolder", "masks", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]
+    format: Literal["yolo", "ndjson", "coco", "voc", "imagefolder", "masks", "vertex-csv", "vertex-jsonl", "csv", "sightline", "cvat", "label-studio", "labelme", "datumaro", "supervisely", "kitti", "openimages", "classes-csv", "tensorflow-csv", "folders"]
     progress: ImportProgress
     unread: ImportUnread
 
@@ -1553,6 +1682,19 @@ class RunLabel(TypedDict):
     #: Id of its tag; null if there is none or it is left out, and its predictions are, too.
     tag: Optional[str]
     predictions: int
+
+class _RunPoint(TypedDict, total=False):
+    #: The limit, if it was one of escapes.
+    escapes: float
+    #: The limit, if it was one of false rejects.
+    falseRejects: float
+
+
+class RunPoint(_RunPoint):
+    #: The version on whose images it was chosen.
+    version: int
+    set: Literal["TRAIN", "TEST", "VALIDATION"]
+    threshold: float
 
 class SampledImage(TypedDict):
     image: str
@@ -1609,8 +1751,6 @@ class SelectionChanged(TypedDict):
     stale: int
     #: Those for which the change is not possible.
     invalid: int
-    #: Images that the next call goes on with; 0 once all is done.
-    left: int
 
 class SelectionUndone(TypedDict):
     error: Literal[False]
@@ -1621,8 +1761,6 @@ class SelectionUndone(TypedDict):
     restored: int
     #: Images that somebody has changed since. They stay as they are.
     changed: int
-    #: Images that the next call goes on with; 0 once all is done.
-    left: int
 
 class SetCounts(TypedDict):
     """Images in each set."""
@@ -1635,7 +1773,7 @@ class ShowHookAnswer(TypedDict):
     #: Its id.
     hook: str
     url: str
-    events: List[Literal["version.ready", "run.ready", "import.done", "review.empty"]]
+    events: List[Literal["version.ready", "run.ready", "import.done", "review.empty", "job.done", "job.failed"]]
     name: str
     #: Uid of the person who made it.
     by: str
@@ -1672,6 +1810,8 @@ class ShowMonitorHookAnswer(TypedDict):
     deliveries: List[HookDelivery]
 
 class _ShowRunAnswer(TypedDict, total=False):
+    #: The operating point that was chosen, if one was.
+    point: RunPoint
     #: Why it failed.
     reason: str
     #: Of a file: the images that the model was given, if that was said.
@@ -1745,9 +1885,11 @@ class ShowVersionAnswer(_ShowVersionAnswer):
     formats: List[ShowVersionAnswerFormatsItem]
 
 class ShowVersionAnswerFormatsItem(TypedDict):
-    format: Literal["csv", "vertex-csv", "vertex-jsonl", "ndjson", "yolo", "coco", "voc", "imagefolder", "masks", "sightline"]
+    format: Literal["yolo", "ndjson", "coco", "voc", "imagefolder", "masks", "vertex-csv", "vertex-jsonl", "csv", "sightline"]
     #: How a reader can get the images; the default first.
     images: List[Literal["links", "bytes", "none"]]
+    #: Of the format: it rises whenever the same version gets other bytes; docs/versions.md says when.
+    revision: int
     notes: List[ShowVersionAnswerFormatsItemNotesItem]
 
 class ShowVersionAnswerFormatsItemNotesItem(TypedDict):
@@ -1937,8 +2079,6 @@ class UndoAcceptanceAnswer(TypedDict):
     restored: int
     #: Images that somebody has changed since.
     changed: int
-    #: Images that the next call goes on with; 0 once all is done.
-    left: int
 
 class _UpdateTagsTagsItem(TypedDict, total=False):
     type: Literal["rect", "mask", "point"]

@@ -18,6 +18,7 @@ const { values, positionals } = parseCommand('npm run bench', usage(), {
     fps: { type: 'string' },
     seed: { type: 'string' },
     photos: { type: 'string' },
+    sets: { type: 'string' },
   },
 });
 
@@ -32,6 +33,7 @@ function usage(): string {
   --fps=N        soak: frames a second
   --seed=N       what is drawn
   --photos=PATH  suggest: a folder of photographs, each a class
+  --sets=PATH    defects: a folder with public sets of real defects
   --help         this text
 
 Benches: ${names.join(', ')}. What each compares: test/bench/README.md.`;

@@ -2,7 +2,10 @@
 import type { Row } from './row.ts';
 import type { SoakFlags } from './soak.ts';
 
-export const BENCHES: Record<string, (flags: SoakFlags & { photos?: string }) => Promise<readonly Row[]>> = {
+export const BENCHES: Record<
+  string,
+  (flags: SoakFlags & { photos?: string; sets?: string }) => Promise<readonly Row[]>
+> = {
   backlog: async () => (await import('./backlog.ts')).benchBacklog(),
   cold: async () => (await import('./cold.ts')).benchCold(),
   console: async () => (await import('./console.ts')).benchConsole(),
@@ -11,6 +14,7 @@ export const BENCHES: Record<string, (flags: SoakFlags & { photos?: string }) =>
   crops: async () => (await import('./crops.ts')).benchCrops(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
   curate: async () => (await import('./curate.ts')).benchCurate(),
+  defects: async ({ sets }) => (await import('./defects.ts')).benchDefects(sets),
   editor: async () => (await import('./editor.ts')).benchEditor(),
   exports: async () => (await import('./exports.ts')).benchExports(),
   fair: async () => (await import('./fair.ts')).benchFair(),
@@ -29,7 +33,7 @@ export const BENCHES: Record<string, (flags: SoakFlags & { photos?: string }) =>
 };
 
 /** They take many minutes, so they run only if they are named. */
-export const LONG = ['exports', 'label-rest', 'memory', 'soak'];
+export const LONG = ['defects', 'exports', 'label-rest', 'memory', 'soak'];
 
 if (import.meta.main) {
   process.once('disconnect', () => process.exit());

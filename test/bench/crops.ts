@@ -8,6 +8,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { drawScene } from '../../emulators/scenes/scene.ts';
+import { imageLists } from '../../functions/src/common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import type { ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import { cropAnnotations } from '../../functions/src/dataset/crops/crop-annotations.ts';
@@ -15,6 +18,7 @@ import { cropWindow } from '../../functions/src/dataset/crops/crop-window.ts';
 import type { Annotation } from '../../packages/records/src/image.ts';
 import { datasetRecord } from '../support/dataset-record.ts';
 import { imageRecord } from '../support/image-record.ts';
+import { standIn } from '../support/stand-in.ts';
 import { datasetsOf } from './made-datasets.ts';
 import { median, type Row } from './row.ts';
 
@@ -107,10 +111,11 @@ async function cutOurs(pictures: readonly Picture[], expected: number): Promise<
       read: (name: string) => Readable.from([bytes.get(name.slice('dataset/d/'.length))]),
     } as unknown as Objects,
   };
+  standIn({ datasets, imageLists, objects }, ports);
   const { signal } = new AbortController();
   const query = new URLSearchParams();
   const input = { dataset: 'd', caller: { kind: 'anyone' as const }, tag: 't', query, signal };
-  const crops = JSON.parse(String(await buffer(await cropAnnotations(input, ports)))) as unknown[];
+  const crops = JSON.parse(String(await buffer(await cropAnnotations(input)))) as unknown[];
   if (crops.length !== expected) throw new Error(`${crops.length} crops instead of ${expected}`);
 }
 

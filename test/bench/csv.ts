@@ -9,6 +9,7 @@ import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import type { CsvRequest } from '../../functions/src/dataset/csv/csv-request.ts';
+import { standIn } from '../support/stand-in.ts';
 import { buildParts, loadPart } from './built.ts';
 import { measureInContainer } from './container.ts';
 import { lookAt, madePorts } from './made-records.ts';
@@ -173,8 +174,8 @@ async function loadCsv(made: number | null): Promise<(dataset: string) => Promis
   };
   return (dataset) => {
     const count = dataset === 'warm' ? 20 : (made ?? 0);
-    const used = made === null ? ports : { ...ports, ...madePorts(count, ports.objects) };
-    return generateCsv({ dataset, caller: { kind: 'anyone' }, request, signal }, used);
+    if (made !== null) standIn(ports, madePorts(count, ports.objects));
+    return generateCsv({ dataset, caller: { kind: 'anyone' }, request, signal });
   };
 }
 

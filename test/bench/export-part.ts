@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import type { TrainingSet } from '../../functions/src/common/model.ts';
-import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
 import type { Version } from '../../functions/src/common/versions/version-ports.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import type { Sink } from '../../functions/src/dataset/version/collect-version.ts';
+import type { TrainingSet } from '../../packages/records/src/lists.ts';
+import type { ManifestImage } from '../../packages/records/src/manifest.ts';
 import { loadPart } from './built.ts';
 import { madeDataset } from './made-datasets.ts';
 import { pagesOf, type Range } from './made-records.ts';
@@ -26,9 +26,10 @@ export const PART_FILES = {
   store: 'dataset/page-store.ts',
   spool: 'dataset/version/line-spool.ts',
   split: 'dataset/split/split.ts',
-  csvLines: 'dataset/formats/csv-lines.ts',
-  ndjson: 'dataset/formats/ndjson.ts',
-  source: 'dataset/formats/export-source.ts',
+  csvWriter: '../../packages/formats/csv/write.ts',
+  csvText: 'dataset/csv/csv-text.ts',
+  ndjson: '../../packages/formats/ndjson/write.ts',
+  source: '../../packages/formats/src/write/export-source.ts',
   objects: 'common/adapters/objects.ts',
 } as const;
 
@@ -68,7 +69,7 @@ export async function collectPart({ number, images, folder, ...range }: Part, st
   const spool = new LineSpool(store);
   const file = createWriteStream(partFile(folder, 'split', number));
   const { classesOf } =
-    await load<typeof import('../../functions/src/dataset/formats/export-source.ts')>('source');
+    await load<typeof import('../../packages/formats/src/write/export-source.ts')>('source');
   const classes = classesOf({ tags: [...madeDataset(dataset).tags], tagmap: {} });
   const sink: Sink = {
     image: (image) => void file.write(`${JSON.stringify(image)}\n`),
@@ -103,7 +104,7 @@ export async function collectPart({ number, images, folder, ...range }: Part, st
 
 async function sourceOf(version: Version, dataset: string, images: () => AsyncGenerator<ManifestImage[]>) {
   const { classesOf } =
-    await load<typeof import('../../functions/src/dataset/formats/export-source.ts')>('source');
+    await load<typeof import('../../packages/formats/src/write/export-source.ts')>('source');
   const { parameters, counts } = version;
   if (!counts) throw new Error('the version has no counts');
   const { tags } = madeDataset(dataset);
@@ -124,12 +125,12 @@ async function exportPart(
   source: Source,
   { number, folder }: Pick<Part, 'number' | 'folder'>,
 ): Promise<void> {
-  const { csvLines } =
-    await load<typeof import('../../functions/src/dataset/formats/csv-lines.ts')>('csvLines');
-  const { ndjsonLines } =
-    await load<typeof import('../../functions/src/dataset/formats/ndjson.ts')>('ndjson');
-  const csv = Readable.from(csvLines(source, 'automl'));
-  await pipeline(csv, createWriteStream(partFile(folder, 'csv', number)));
+  const { csv } = await load<typeof import('../../packages/formats/csv/write.ts')>('csvWriter');
+  const { csvText } = await load<typeof import('../../functions/src/dataset/csv/csv-text.ts')>('csvText');
+  const { ndjson } = await load<typeof import('../../packages/formats/ndjson/write.ts')>('ndjson');
+  const input = { linkOf: null, csvText };
+  const rows = Readable.from(csv.lines(source, input));
+  await pipeline(rows, createWriteStream(partFile(folder, 'csv', number)));
   // Names repeat in other parts, of which this one knows nothing: its number in front makes them different.
   const named: Source = {
     ...source,
@@ -138,8 +139,8 @@ async function exportPart(
         yield page.map((image) => ({ ...image, name: `${number}_${image.name}` }));
     },
   };
-  const ndjson = Readable.from(ndjsonLines(named, null));
-  await pipeline(ndjson, createWriteStream(partFile(folder, 'ndjson', number)));
+  const lines = Readable.from(ndjson.lines(named, input));
+  await pipeline(lines, createWriteStream(partFile(folder, 'ndjson', number)));
 }
 
 /** Decides the set of every image, from what the parts have left of them. */

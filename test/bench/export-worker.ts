@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import type { Version, Versions } from '../../functions/src/common/versions/version-ports.ts';
+import { madeAtOnce } from '../support/made-at-once.ts';
+import { standIn } from '../support/stand-in.ts';
 import { loadPart } from './built.ts';
 import { collectPart, joinParts, PART_FILES } from './export-part.ts';
 import { datasetsOf, madeDataset } from './made-datasets.ts';
@@ -14,11 +16,13 @@ import { pagesOf } from './made-records.ts';
 export const PARTS = {
   firebase: 'common/adapters/firebase.ts',
   collectCsv: 'dataset/csv/collect-images.ts',
-  make: 'dataset/version/make-version.ts',
+  parameters: 'dataset/version/parameters.ts',
+  job: 'dataset/version/version-job.ts',
   body: 'dataset/version/schema.ts',
   export: 'dataset/formats/export-version.ts',
   csv: 'dataset/csv/generate-csv.ts',
   wiring: 'dataset/wiring.ts',
+  grants: 'common/adapters/firestore/records/grants.ts',
   ...PART_FILES,
 } as const;
 
@@ -70,17 +74,19 @@ const WORKS: Record<Work, (task: Task) => Promise<() => Promise<unknown>>> = {
     const percentages = { TEST: 10, VALIDATION: 10, TRAIN: 80 };
     const plain = { tagmap: undefined, strict: false, save: false, link: false };
     const request = { percentages, group: 'burst', format: 'automl', ...plain } as const;
-    const used = { ...ports, ...sourceOf(task, ports.imageLists) };
-    return () => generateCsv({ dataset: nameOf(task), caller, request, signal }, used);
+    standIn(ports, sourceOf(task, ports.imageLists));
+    return () => generateCsv({ dataset: nameOf(task), caller, request, signal });
   },
   version: async (task) => {
-    const { makeVersion } =
-      await load<typeof import('../../functions/src/dataset/version/make-version.ts')>('make');
+    const { parametersOf } =
+      await load<typeof import('../../functions/src/dataset/version/parameters.ts')>('parameters');
+    const { workOnVersion } =
+      await load<typeof import('../../functions/src/dataset/version/version-job.ts')>('job');
     const { versionBody } =
       await load<typeof import('../../functions/src/dataset/version/schema.ts')>('body');
     const used = await versionPorts(task);
-    const wanted = { dataset: nameOf(task), caller, body: versionBody.parse({}), requestKey: null, signal };
-    return () => makeVersion(wanted, used);
+    const wanted = { dataset: nameOf(task), body: versionBody.parse({}), signal };
+    return () => madeAtOnce({ parametersOf, workOnVersion }, wanted, used);
   },
   'export csv': (task) => exporting(task, 'csv'),
   'export ndjson': (task) => exporting(task, 'ndjson'),
@@ -152,11 +158,11 @@ function keptVersions(task: Task): Versions {
     create: async (_: string, version: Omit<Version, 'number'>) => {
       const started = { number: 1, createdAt: Date.now(), state: 'building', hash: '', counts: null };
       kept = { ...version, ...started, reason: '', moment: null } as Version;
-      return kept;
+      return 1;
     },
-    finish: async (_: string, __: number, made: Pick<Version, 'hash' | 'counts'>) =>
+    finish: (_: string, __: number, made: Pick<Version, 'hash' | 'counts'>) => () =>
       writeFile(fileOf(task), JSON.stringify({ ...kept, ...made, state: 'ready' })),
-    find: () => readVersion(task),
+    find: async () => kept ?? readVersion(task),
   } as unknown as Versions;
 }
 
@@ -179,7 +185,10 @@ async function exporting(
   const { exportVersion } =
     await load<typeof import('../../functions/src/dataset/formats/export-version.ts')>('export');
   const grants = { create: async () => {}, find: async () => null };
-  const used = { ...(await versionPorts(task)), grants };
+  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
+  const { grants: stored } =
+    await load<typeof import('../../functions/src/common/adapters/firestore/records/grants.ts')>('grants');
+  standIn({ ...ports, grants: stored }, { ...(await versionPorts(task)), grants });
   const wanted = {
     dataset: nameOf(task),
     caller,
@@ -189,7 +198,7 @@ async function exporting(
     signal,
   };
   return async () => {
-    const made = await exportVersion({ ...wanted, format, images }, used);
+    const made = await exportVersion({ ...wanted, format, images });
     if (!('stream' in made)) throw new Error('not streamed');
     await pipeline(made.stream, createWriteStream(join(folder, `${task.work}-of-${task.images}`)));
   };

@@ -4,9 +4,12 @@
  * emulator walks all records for each page, so that many of them measure the emulator.
  */
 import { randomBytes } from 'node:crypto';
+import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
+import { madeAtOnce } from '../support/made-at-once.ts';
+import { standIn } from '../support/stand-in.ts';
 import { buildParts, loadPart } from './built.ts';
 import { measureInContainer } from './container.ts';
 import { madePorts } from './made-records.ts';
@@ -31,7 +34,8 @@ const MADE = 100_000;
 const PARTS = {
   firebase: 'common/adapters/firebase.ts',
   fields: 'dataset/version/collect-version.ts',
-  make: 'dataset/version/make-version.ts',
+  parameters: 'dataset/version/parameters.ts',
+  job: 'dataset/version/version-job.ts',
   body: 'dataset/version/schema.ts',
   export: 'dataset/formats/export-version.ts',
   zip: 'dataset/zip/download-zip.ts',
@@ -152,9 +156,8 @@ const WORKS: Record<Work, (dataset: string, count: number) => Promise<() => Prom
   zip: async (dataset, count) => {
     const { downloadZip } =
       await load<typeof import('../../functions/src/dataset/zip/download-zip.ts')>('zip');
-    const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
     const images = Array.from({ length: count }, (_, at) => `${dataset}-${at}`);
-    return async () => drain(await downloadZip({ dataset, caller, images, signal }, ports));
+    return async () => drain(await downloadZip({ dataset, caller, images, signal }));
   },
   yolo: async (dataset) => loadExport(dataset, 'yolo'),
   coco: async (dataset) => loadExport(dataset, 'coco'),
@@ -172,9 +175,9 @@ const WORKS: Record<Work, (dataset: string, count: number) => Promise<() => Prom
       strict: false,
       save: false,
     } as const;
-    const used = { ...ports, ...madePorts(count, ports.objects) };
+    standIn(ports, madePorts(count, ports.objects));
     return async () => {
-      await generateCsv({ dataset, caller, request: { percentages, ...rest }, signal }, used);
+      await generateCsv({ dataset, caller, request: { percentages, ...rest }, signal });
       return 0;
     };
   },
@@ -201,8 +204,12 @@ async function loadBare(dataset: string): Promise<() => Promise<number>> {
 
 /** @param made number of records that are made on the spot; null reads those of the dataset */
 async function loadMake(dataset: string, made: number | null): Promise<() => Promise<number>> {
-  const { makeVersion } =
-    await load<typeof import('../../functions/src/dataset/version/make-version.ts')>('make');
+  const { parametersOf } =
+    await load<typeof import('../../functions/src/dataset/version/parameters.ts')>('parameters');
+  const { workOnVersion } =
+    await load<typeof import('../../functions/src/dataset/version/version-job.ts')>('job');
+  const { firestore } =
+    await load<typeof import('../../functions/src/common/adapters/firebase.ts')>('firebase');
   const { versionBody } = await load<typeof import('../../functions/src/dataset/version/schema.ts')>('body');
   const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
   const objects = {
@@ -211,13 +218,24 @@ async function loadMake(dataset: string, made: number | null): Promise<() => Pro
   };
   const used = made === null ? ports : { ...ports, ...madePorts(made, ports.objects), objects };
   return async () => {
-    await makeVersion(
-      { dataset, caller, body: versionBody.parse({}), requestKey: null, signal },
+    await madeAtOnce(
+      { parametersOf, workOnVersion },
+      { dataset, body: versionBody.parse({}), signal },
       used as typeof ports,
+      made === null ? commitTo(firestore()) : undefined,
     );
     return 0;
   };
 }
+
+const commitTo =
+  (database: Firestore) =>
+  async <T>(work: (batch: WriteBatch) => Promise<T>): Promise<T> => {
+    const batch = database.batch();
+    const result = await work(batch);
+    await batch.commit();
+    return result;
+  };
 
 const toStat = (name: string) => [name, { size: 230_000, generation: '1790000000000000' }] as const;
 
@@ -228,7 +246,7 @@ async function loadExport(
   const { exportVersion } =
     await load<typeof import('../../functions/src/dataset/formats/export-version.ts')>('export');
   const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
-  const datasets = dataset === 'made' ? madePorts(0, ports.objects).datasets : ports.datasets;
+  if (dataset === 'made') standIn(ports, { datasets: madePorts(0, ports.objects).datasets });
   const wanted = {
     dataset,
     caller,
@@ -239,7 +257,7 @@ async function loadExport(
     base: 'http://host',
     signal,
   };
-  return async () => drain(await exportVersion(wanted, { ...ports, datasets }));
+  return async () => drain(await exportVersion(wanted));
 }
 
 async function drain(file: object): Promise<number> {

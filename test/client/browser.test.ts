@@ -9,15 +9,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { Sightline } from '../../client/src/index.ts';
-import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { startBrowser } from '../editor/browser.ts';
+import { type AuthLease, leaseAuth } from '../support/auth.ts';
 import { picture, records } from '../support/factory.ts';
 import { STEP } from '../support/limits.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import type { journey, PageInput } from './page.ts';
 import { openStage, type Stage } from './stage.ts';
 
-let auth: RunningAuth;
+let auth: AuthLease;
 let stage: Stage;
 let browser: Browser;
 let server: Server;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  auth = await startAuth({ port: 0 });
+  auth = await leaseAuth();
   const access = { ACCESS: 'required', FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}` };
   [stage, browser] = await Promise.all([
     openStage({ ...access, CORS_ORIGINS: origin, ZIP_STREAM_LIMIT: '60000' }),

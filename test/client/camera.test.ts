@@ -1,8 +1,9 @@
 /**
- * `sightline camera`: pictures of a folder, a network camera and a webcam by way of a made-up ffmpeg, through outages and kills.
+ * `sightline camera`: pictures of a folder, a network camera and a webcam by way of a made-up ffmpeg, through outages and kills; a
+ * stream by the real ffmpeg where it is installed (else a skipped test).
  * @covers Contract 19 the command line's camera: each picture once, through an outage and a kill; its commands
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,6 +15,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { JpegSplitter } from '../../client/src/command/camera/ffmpeg.ts';
 import { type ManageStage, openManageStage } from '../emulator/manage-stage.ts';
 import { eventually, liveState, picture, records } from '../support/factory.ts';
+import { startRtspCamera } from './rtsp-camera.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../client/src/command/main.ts');
 
@@ -146,6 +148,23 @@ test('a webcam by ffmpeg, which is started again when it ends; without ffmpeg it
   await once(child.stderr as NodeJS.ReadableStream, 'data');
   child.kill('SIGINT');
   expect((await ended).complained).toContain('ffmpeg is not installed');
+});
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+(hasFfmpeg ? test : test.skip)('a stream by RTSP and the real ffmpeg, through a pulled cable', async () => {
+  const camera = await startRtspCamera();
+  const before = new Set(await stored('frame-'));
+  const { ended } = start(`${camera.url} --count 40 --every 0.2`);
+  await eventually(async () => expect(await count('frame-')).toBeGreaterThan(before.size + 1));
+  camera.pull();
+  const { code, said, complained } = await ended;
+  expect([code, said]).toEqual([0, '40 pictures are stored, 0 refused.']);
+  expect(complained).toContain('ffmpeg has ended');
+  expect(camera.watched()).toBeGreaterThan(1);
+  camera.close();
+  const images = [...(await records(stage.stack, 'image')).values()];
+  const streamed = images.filter(({ name }) => /^frame-/.test(name) && !before.has(name));
+  expect(streamed.map(({ width, height }) => [width, height])).toEqual(Array(40).fill([320, 240]));
 });
 
 test('a stream of pictures is split wherever its chunks end', async () => {

@@ -99,6 +99,12 @@ test('from a folder of pictures to a run that is good enough, or not', async () 
   expect(await json('run send right.ndjson --dataset bolts --name Right')).toMatchObject({ number: 2 });
 
   expect(await json('version list --dataset bolts')).toMatchObject({ versions: [{ number: 1, images: 6 }] });
+  const job = { number: 1, kind: 'version', state: 'done' };
+  expect(await json('job list --dataset bolts --state done')).toMatchObject({ jobs: [job] });
+  expect(await json('job show 1 --dataset bolts --wait')).toMatchObject({ job });
+  expect(await json('job cancel 1 --dataset bolts')).toMatchObject({ job });
+  const event = { type: 'version.ready', data: { number: 1 } };
+  expect(await json('wait version.ready --dataset bolts --after 0.0.begin')).toMatchObject({ event });
   expect(await json('run list --dataset bolts')).toMatchObject({
     runs: [{ name: 'Right' }, { name: 'Nightly' }],
   });

@@ -51,6 +51,7 @@ test('a dataset: created once, listed, renamed, deleted, restored', async () => 
       role: 'owner',
       imageCounter: 0,
       suggest: 'off',
+      retention: { unlabelled: null, rejected: 7 },
       detector: 'off',
       tags: [{ id: expect.any(String), name: 'good' }],
     },

@@ -188,13 +188,13 @@ async function installWheel(builder: string): Promise<void> {
   const build = (kind: string, cwd: string) =>
     run(builder, ['-c', `from setuptools.build_meta import *; build_${kind}(${text(folder)})`], { cwd });
   await build('sdist', source);
-  await run('tar', ['-xzf', 'sightline-0.1.0.tar.gz'], { cwd: folder });
-  await build('wheel', join(folder, 'sightline-0.1.0'));
+  await run('tar', ['-xzf', 'sightline-0.2.0.tar.gz'], { cwd: folder });
+  await build('wheel', join(folder, 'sightline-0.2.0'));
   const venv = join(folder, 'venv');
   await run(builder, ['-m', 'venv', '--without-pip', venv]);
   const inside = join(venv, 'bin/python3');
   const pip = ['-m', 'pip', '--python', inside, 'install', '--no-index', '--no-deps', '--quiet'];
-  await run(builder, [...pip, join(folder, 'sightline-0.1.0-py3-none-any.whl')]);
+  await run(builder, [...pip, join(folder, 'sightline-0.2.0-py3-none-any.whl')]);
   const ask =
     'import os, sightline; f = os.path.dirname(sightline.__file__); print(f, *sorted(os.listdir(f)))';
   const [place = '', ...names] = (await run(inside, ['-Ic', ask], { cwd: folder })).stdout.trim().split(' ');

@@ -10,14 +10,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
+import { type AuthLease, leaseAuth } from '../support/auth.ts';
 import { furnish, liveState, picture, records } from '../support/factory.ts';
 import { type LossyFront, startLossyFront } from '../support/lossy-front.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { hasPython, NEEDS, type Python, pathIn, startPython, text } from './python.ts';
 
-let auth: RunningAuth;
+let auth: AuthLease;
 let stack: TestStack;
 let front: LossyFront;
 let python: Python;
@@ -27,7 +27,7 @@ if (hasPython) {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sightline-python-'));
     // The archive of the journey exceeds the limit of a streamed answer.
-    auth = await startAuth({ port: 0 });
+    auth = await leaseAuth();
     const env = {
       ZIP_STREAM_LIMIT: '60000',
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}`,
@@ -117,16 +117,15 @@ for number in range(40):
     label = {"tag": named[["red", "green"][number % 2]]} if number < 20 else {}
     line.upload(f"${folder}/shade-{number}.jpg", dataset=shades.id, date=1700000000 + 60 * number, **label)
 shades.update(suggest="builtin")
-steps = []
-seen = shades.suggestions.look_at_all(on_step=steps.append)
+seen = shades.suggestions.look()
 state = shades.suggestions.state()
 run = shades.suggestions.make()["run"]
 asked = shades.suggestions.accept(run, threshold=0, tags=[named["red"], named["green"]], precision=0.8)
 reviewed = [{"image": each["image"], "revision": each["revision"], "correct": True} for each in asked["sample"]]
 accepted = shades.suggestions.review(asked["acceptance"], reviewed)
 undone = shades.suggestions.undo(asked["acceptance"])
-[seen["indexed"], seen["pending"], steps[-1]["pending"], state["accuracy"], asked["suggestions"], accepted["left"], undone["left"]]`);
-  expect(told).toEqual([40, 0, 0, 1, 20, 0, 0]);
+[seen["indexed"], seen["pending"], state["accuracy"], asked["suggestions"], accepted["stale"], undone["changed"]]`);
+  expect(told).toEqual([40, 0, 1, 20, 0, 0]);
   const [image, similar, outliers] = await python.run(`
 first = next(iter(shades.images.list(labelled=True)))["id"]
 [first, shades.suggestions.similar(first, limit=5), [each["image"] for each in shades.suggestions.find("outliers", page_size=15)]]`);
@@ -201,7 +200,7 @@ for number in range(1, 4):
 changed = line.images.change_all({"labelled": False, "shown": 3}, {"set": "TEST"})
 tested = len(list(line.images.list(set=["TRAIN", "TEST"])))
 undone = line.images.undo(changed["change"])
-[changed["found"], changed["done"], changed["left"], tested, undone["restored"], len(list(line.images.list(set="TEST")))]`);
+[changed["found"], changed["done"], changed["stale"], tested, undone["restored"], len(list(line.images.list(set="TEST")))]`);
   expect(told).toEqual([3, 3, 0, 3, 3, 0]);
   const failed = await python.failure(`line.images.change_all({"shown": 2}, {"set": "TEST"})`);
   expect(failed).toMatchObject({ status: 409 });
@@ -221,8 +220,8 @@ target = service.datasets(service.create_dataset("Target", "MULTICLASS"))
 sent = []
 id = target.imports.upload(zip, on_progress=lambda arrived, size: sent.append(arrived))
 assert target.imports.check(id)["format"] == "sightline"
-[target.imports.run(id)["state"], sent[-1] == __import__("os").path.getsize(zip), sum(1 for each in target.images.list())]`);
-  expect(state).toEqual(['done', true, 4]);
+[target.imports.run(id)["progress"]["added"], sent[-1] == __import__("os").path.getsize(zip), sum(1 for each in target.images.list())]`);
+  expect(state).toEqual([4, true, 4]);
 });
 
 withPython(

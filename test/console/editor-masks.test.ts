@@ -1,11 +1,10 @@
 /**
  * Masks of the editor in a real browser: what is painted is what the bucket has, pixel by pixel.
  * @covers Contract 9 masks, several of a tag by their ids, and links
- * @covers Contract 9, 12: masks of the editor: pixels of each tool, PNG, several of a class (drawn, selected, split, joined, removed, of another class), undo, two people in the same classes, a closed tab, by keys, touch and pen (pressure, palms)
+ * @covers Contract 9, 12: masks of the editor: pixels in the bucket, undo, a closed tab, by keys, touch and pen (pressure, palms)
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CDPSession, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
 import { coverSegment } from '../../web/src/pages/editor/mask/paint/brush.ts';
 import { MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
@@ -17,11 +16,8 @@ import { pixelsOf } from '../support/mask-png.ts';
 import { type ConsoleStage, openConsole, signIn, type Visit } from './stage.ts';
 
 const SMALL: Size = { width: 640, height: 480 };
-const LARGE: Size = { width: 5_472, height: 3_648 };
 /** Of the brush when the page is opened. */
 const BRUSH = 24;
-/** Classes of the dataset, by their keys. */
-const TAGS = ['good', 'missing_thread', 'rusty'];
 
 let stage: ConsoleStage;
 beforeAll(async () => {
@@ -210,75 +206,6 @@ test('by keys alone: a stroke, a stamp, an area, growing, holes and boxes', asyn
   await finished(visit);
 });
 
-test('two masks of one class: drawn, stored, selected, split, joined, of another class, removed, and all of that undone', async () => {
-  const image = 'bolts-0006';
-  const visit = await signIn(stage, 'editor');
-  const { page } = visit;
-  await openImage(page, image);
-  const { screen, picture } = await places(page, SMALL);
-  const [left, right, below] = [
-    [screen(0.3, 0.3), screen(0.4, 0.3)],
-    [screen(0.6, 0.3), screen(0.7, 0.3)],
-    [screen(0.3, 0.6), screen(0.4, 0.6)],
-  ] as const;
-  const of = (...strokes: (readonly Point[])[]) => {
-    const expected = new Expected(SMALL);
-    for (const stroke of strokes) expected.stroke(stroke.map(picture));
-    return expected;
-  };
-  const expectRecord = async (good: readonly Expected[], rusty: readonly Expected[] = []) => {
-    await save(page);
-    await expectStored(image, 'good', ...good);
-    await expectStored(image, 'rusty', ...rusty);
-  };
-  const press = (key: string) => page.keyboard.press(key);
-
-  await press('Shift+M');
-  await drag(page, left);
-  await drag(page, below);
-  await press('n');
-  await drag(page, right);
-  await rows(page).nth(1).waitFor();
-  await expectRecord([of(left, below), of(right)]);
-  const ids = [...(await storedMasks(image, 'good')).keys()];
-
-  await page.reload();
-  await rows(page).nth(1).waitFor();
-  await press('Shift+S');
-  await page.mouse.click(left[0].x, left[0].y);
-  await rows(page)
-    .and(page.locator('[aria-selected=true]'))
-    .filter({ hasText: /good\d/ })
-    .waitFor();
-  await press('Shift+K');
-  await rows(page).nth(2).waitFor();
-  await expectRecord([of(left), of(below), of(right)]);
-  expect([...(await storedMasks(image, 'good')).keys()]).toEqual(expect.arrayContaining(ids));
-
-  // Its parts are selected: one more is added to them.
-  await page.keyboard.down('Shift');
-  await page.mouse.click(right[1].x, right[1].y);
-  await page.keyboard.up('Shift');
-  await press('Shift+J');
-  await rows(page).nth(1).waitFor({ state: 'detached' });
-  await expectRecord([of(left, below, right)]);
-  await press('Control+z');
-  await press('Control+z');
-  await rows(page).nth(1).waitFor();
-  await expectRecord([of(left, below), of(right)]);
-
-  await page.mouse.click(right[1].x, right[1].y);
-  await press('3');
-  await expectRecord([of(left, below)], [of(right)]);
-  await press('Delete');
-  await expectRecord([of(left, below)]);
-  await press('Control+z');
-  await press('Control+z');
-  await expectRecord([of(left, below), of(right)]);
-  expect([...(await storedMasks(image, 'good')).keys()].toSorted()).toEqual(ids.toSorted());
-  await finished(visit);
-});
-
 describe('touch and pen', () => {
   const touch = async (cdp: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: Point[]) =>
     void (await cdp.send('Input.dispatchTouchEvent', {
@@ -337,56 +264,6 @@ describe('touch and pen', () => {
   });
 });
 
-test('two people paint the same classes: nothing is overwritten, each class is chosen', async () => {
-  const [first, second] = [await signIn(stage, 'editor'), await signIn(stage, 'owner')];
-  for (const { page } of [first, second]) await openImage(page, 'bolts-0004');
-  const { screen, picture } = await places(first.page, SMALL);
-  const line = (down: number) => [screen(0.3, down), screen(0.5, down)];
-  const paint = async ({ page }: Visit, down: number) => {
-    await page.keyboard.press('Shift+M');
-    for (const [at, key] of ['1', '2', '3'].entries()) {
-      await page.keyboard.press(key);
-      await drag(page, line(down + at * 0.05));
-    }
-  };
-  await paint(first, 0.3);
-  await save(first.page);
-  const { page } = second;
-  // Nothing is saved between two strokes, however slow they are.
-  await second.context.setOffline(true);
-  await page.getByText('You are offline.').waitFor();
-  await paint(second, 0.6);
-  await second.context.setOffline(false);
-  const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this image' });
-  await dialog
-    .getByRole('img', { name: /^Theirs: [\d.]+ %/ })
-    .first()
-    .waitFor();
-  const stored = (at: number, ...downs: number[]) => {
-    const expected = downs.map((down) => new Expected(SMALL).stroke(line(down + at * 0.05).map(picture)));
-    return expectStored('bolts-0004', TAGS[at] as string, ...expected);
-  };
-  for (const at of [0, 1, 2]) await stored(at, 0.3);
-  for (const [at, keep] of [
-    [1, 'Take theirs'],
-    [2, 'Keep mine'],
-  ] as const) {
-    await dialog
-      .getByRole('button', { name: /^Keep both/ })
-      .nth(1)
-      .click();
-    await page.getByRole('option', { name: keep }).click();
-    await dialog.getByRole('button', { name: new RegExp(`^${keep}.* Which ${TAGS[at]} to keep`) }).waitFor();
-  }
-  await dialog.getByRole('button', { name: 'Save the choice' }).click();
-  await page.locator('[data-state=saved]').waitFor();
-  await stored(0, 0.3, 0.6);
-  await stored(1, 0.3);
-  await stored(2, 0.6);
-  await first.context.close();
-  await second.context.close();
-});
-
 test('a tab that closes without a connection loses no mask: it is offered again, and saved', async () => {
   const { page, context } = await signIn(stage, 'editor');
   await openImage(page, 'bolts-0005');
@@ -417,38 +294,4 @@ test('a tab that closes without a connection loses no mask: it is offered again,
   await rows(again).filter({ hasText: 'good' }).waitFor();
   expect(await dialog.count()).toBe(0);
   await context.close();
-});
-
-test('20 megapixels: 50 strokes are undone to nothing, done again, and saved', async () => {
-  const body = await sharp({ create: { ...LARGE, channels: 3, background: '#6b7d1a' } })
-    .jpeg()
-    .toBuffer();
-  const query = `name=large.jpg&dataset=bolts&date=${Date.now()}`;
-  const headers = { 'content-type': 'image/jpeg' };
-  const url = `${stage.baseUrl}/monitor/line-1/image?${query}`;
-  const answer = (await (
-    await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })
-  ).json()) as {
-    data: { id: string };
-  };
-  const { id } = answer.data;
-  const visit = await signIn(stage, 'editor');
-  const { page } = visit;
-  await openImage(page, id);
-  const { screen, picture } = await places(page, LARGE);
-  await page.keyboard.press('Shift+M');
-  const expected = new Expected(LARGE);
-  for (let count = 0; count < 50; count += 1) {
-    const way = [screen(0.2, 0.2 + count * 0.012), screen(0.5, 0.5), screen(0.8, 0.8 - count * 0.012)];
-    await drag(page, way);
-    expected.stroke(way.map(picture));
-  }
-  for (let count = 0; count < 50; count += 1) await page.keyboard.press('Control+z');
-  await page.getByRole('button', { name: 'Undo' }).and(page.locator('[disabled], [data-disabled]')).waitFor();
-  await save(page);
-  expect((await storedMasks(id, 'good')).size).toBe(0);
-  for (let count = 0; count < 50; count += 1) await page.keyboard.press('Control+y');
-  await save(page);
-  await eventually(() => expectStored(id, 'good', expected));
-  await finished(visit);
 });

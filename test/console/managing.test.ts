@@ -349,7 +349,7 @@ test('suggestions: by the model of the deployment, which other deployments do no
   });
 });
 
-test('a detector of one’s own: named by the owner, and undone', async () => {
+test('a detector of one’s own, and how long images stay: set by the owner, and undone', async () => {
   const detector = async () => (await stage.firestore.doc('dataset/bolts').get()).get('detector');
   await visit('owner', '/datasets/bolts/settings', async (page) => {
     const field = page.getByRole('textbox', { name: 'Own detector' });
@@ -360,6 +360,11 @@ test('a detector of one’s own: named by the owner, and undone', async () => {
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await eventually(async () => expect(await detector()).toBeUndefined());
     await eventually(async () => expect(await field.inputValue()).toBe(''));
+    await page.getByRole('textbox', { name: 'Keep unlabelled images' }).fill('1');
+    await page.keyboard.press('Tab');
+    await page.getByText(/^\d+ images? would go into the trash tonight\.$/).waitFor();
+    await page.getByRole('button', { name: 'Save' }).nth(1).click();
+    await told(page, 'Unlabelled images stay for 1 day');
   });
 });
 
@@ -371,8 +376,8 @@ test('a hook: made with a secret that is shown once, tested, its deliveries seen
     const form = page.getByRole('dialog', { name: 'New hook' });
     await form.getByLabel('Address').fill(receiver.url);
     await form.getByLabel('What it is for').fill('Night shift');
-    for (const event of ['an import is done', 'nothing is left to review'])
-      await form.getByText(event).click();
+    const others = ['an import is done', 'nothing is left to review', 'a job is done', 'a job has failed'];
+    for (const event of others) await form.getByText(event).click();
     await form.getByRole('button', { name: 'Create' }).click();
     const shown = page.getByRole('dialog', { name: 'Secret of the hook' });
     receiver.secret = ((await shown.getByText(/^whsec_/).textContent()) ?? '').trim();
@@ -425,7 +430,7 @@ describe('roles', () => {
     '/datasets/bolts/people': ['Add person', 'More for viewer', 'Leave', 'New key'],
     '/datasets/bolts/settings': ['Rename', 'New hook', 'Delete dataset'],
     '/datasets/bolts/trash': ['The trash is empty'],
-    '/monitors/line-1': ['Start', 'Settings', 'New key'],
+    '/monitors/line-1': ['Start', 'Settings', 'New key', 'Use a phone'],
     '/monitors/line-1/people': ['Add person', 'More for viewer', 'Leave'],
     '/monitors/line-1/settings': ['Rename', 'New hook', 'Delete monitor'],
   };

@@ -54,6 +54,20 @@ test('the list has the figure of each model on the chosen set, and opens its pag
   await context.close();
 });
 
+test('the threshold of an inspection is chosen by how many bad parts may slip through', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/castings/models/1?set=TEST');
+  await page.getByText(/Bad: defective\. \d+ bad parts? and \d+ good ones? were compared/).waitFor();
+  await page.getByRole('button', { name: /At most/ }).click();
+  await page.getByRole('option', { name: '20%' }).click();
+  await page.getByRole('button', { name: 'Choose threshold' }).click();
+  await page.getByText(/A part is called bad from a score of/).waitFor();
+  await page.getByText(/To show 20% with 95 % confidence, \d+ more parts? without an error/).waitFor();
+  const { point } = await ask<{ point: object }>(stage, 'GET', 'castings/run/1');
+  expect(point).toMatchObject({ version: 1, set: 'TEST', escapes: 0.2 });
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
 test('two models are compared on what both have seen, by the address', async () => {
   const { page, flaws, context } = await signIn(stage, 'viewer', {}, '/datasets/castings/models/2?set=TRAIN');
   await page.getByRole('button', { name: /The other model/ }).click();
@@ -68,7 +82,9 @@ test('two models are compared on what both have seen, by the address', async () 
   const verdict = accuracy!.interval[0] > 0 ? 'better' : 'unclear';
   await page.locator(`[data-verdict=${verdict}]`).waitFor();
   await page
-    .getByRole('row', { name: new RegExp(`^Accuracy.*\\+${Math.round(1000 * accuracy!.difference) / 10}%`) })
+    .getByRole('row', {
+      name: new RegExp(`^Accuracy \\d.*\\+${Math.round(1000 * accuracy!.difference) / 10}%`),
+    })
     .waitFor();
   await page.getByRole('link', { name: 'Images where Tuesday agrees better' }).click();
   await page.waitForURL('**/models/1/images?against=2');

@@ -1,12 +1,11 @@
 /**
  * Contract 14 in the editor: what a model predicts in the open image, taken one by one or all above a score.
- * @covers Contract 14 predictions in the editor: dashed from a score on, taken by mouse, keys and fingers, all, undone, saved as a person's, boxes, masks and classes, axe
+ * @covers Contract 14 predictions in the editor: dashed from a score on, taken by mouse and fingers, undone, saved as a person's, boxes and classes, axe
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { eventually } from '../support/factory.ts';
-import { pixelsOf } from '../support/mask-png.ts';
 import { rleOf } from '../support/rle-of.ts';
 import { Desk, type StoredImage, setBoxes, stored, uploadPicture } from './editor-desk.ts';
 import { touchBy } from './editor-labelling.ts';
@@ -36,13 +35,13 @@ let pictures: StoredImage[];
 beforeAll(async () => {
   stage = await openConsole();
   pictures = await Promise.all(
-    ['mouse', 'keys', 'fingers', 'masks'].map(async (name, at) => {
+    ['mouse', 'fingers', 'masks'].map(async (name, at) => {
       const create = { ...SIZE, channels: 3 as const, background: { r: 90, g: 90 + at, b: 96 } };
       return uploadPicture(stage, `predicted-${name}`, await sharp({ create }).jpeg().toBuffer());
     }),
   );
   const own = new Set(pictures.map(({ id }) => id));
-  for (const { id } of pictures.slice(0, 3)) await setBoxes(stage, id, [DRAWN]);
+  for (const { id } of pictures.slice(0, 2)) await setBoxes(stage, id, [DRAWN]);
   boxes = await makeRun(stage, 'parts', 'Boxes', ({ id }) =>
     own.has(id) ? BOXES.map(({ score, box }) => ({ tag: TAG, score, box: [...box] })) : [],
   );
@@ -120,55 +119,8 @@ test('by mouse: the slider hides, a click takes one, undo offers it again, and w
   await context.close();
 });
 
-test('by keys alone: a model is chosen, scores from 70 %, one taken, then all that are not there, and undone as one step', async () => {
-  const image = pictures[1]!;
-  const { page, flaws, context } = await signIn(stage, 'editor');
-  const desk = new Desk(stage, page);
-  await desk.open(image);
-  const choice = panel(page).getByRole('button', { name: /Of the model/ });
-  await choice.focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: 'Boxes' }).waitFor();
-  for (const key of ['b', 'o', 'Enter']) await page.keyboard.press(key);
-  await page.waitForURL(`**?run=${boxes}`);
-  await panel(page).getByText('3 of 4 shown').waitFor();
-  await panel(page).getByRole('slider', { name: 'Scores from' }).focus();
-  for (let at = 50; at < 70; at += 5) await page.keyboard.press('ArrowRight');
-  await panel(page).getByText('2 of 4 shown').waitFor();
-  for (let at = 70; at > 25; at -= 5) await page.keyboard.press('ArrowLeft');
-  await panel(page).getByText('4 of 4 shown').waitFor();
-
-  await desk.canvas.focus();
-  // The surest, the one that is there already, the third.
-  for (let at = 0; at < 3; at += 1) await page.keyboard.press('Shift+V');
-  await panel(page).locator('[data-pointed=true]').filter({ hasText: '60 %' }).waitFor();
-  await page.keyboard.press('Shift+T');
-  await count(page, 2);
-  await page.keyboard.press('Shift+U');
-  await count(page, 4);
-  await panel(page).getByText('1 of 1 shown').waitFor();
-  await panel(page).getByText('already here').waitFor();
-  await page.keyboard.press('Shift+U');
-  await page.getByText('All predictions that are shown are here already.').waitFor();
-  await count(page, 4);
-  await page.keyboard.press('z');
-  await count(page, 2);
-  await page.keyboard.press('Control+y');
-  await desk.saved();
-  await expectBoxes(image, OLD, THIRD, FIRST, FAINT);
-
-  await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('Take all shown').waitFor();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('next prediction');
-  await page.getByRole('menuitem', { name: 'Next prediction' }).waitFor();
-  expect(flaws).toEqual([]);
-  await context.close();
-});
-
 test('by a finger: a tap takes one, and another way is its row, after which the focus is at the next', async () => {
-  const image = pictures[2]!;
+  const image = pictures[1]!;
   const { page, flaws, context } = await signIn(stage, 'editor', {
     viewport: { width: 1024, height: 768 },
     ...{ hasTouch: true, isMobile: true },
@@ -190,47 +142,6 @@ test('by a finger: a tap takes one, and another way is its row, after which the 
   ).resolves.toBe(true);
   await desk.saved();
   await expectBoxes(image, OLD, FIRST, THIRD);
-  expect(flaws).toEqual([]);
-  await context.close();
-});
-
-test('masks are taken as masks: one by a click, all above the score, undone, and in the bucket pixel by pixel', async () => {
-  const image = pictures[3]!;
-  const { page, flaws, context } = await signIn(stage, 'editor');
-  const desk = new Desk(stage, page);
-  await open(desk, image, masks);
-  await panel(page).getByText('3 of 4 shown').waitFor();
-  const at = desk.at(middle(THIRD));
-  await page.mouse.click(at.x, at.y);
-  await count(page, 1);
-  await panel(page)
-    .getByRole('button', { name: /^Take all shown/ })
-    .click();
-  await count(page, 3);
-  await page.keyboard.press('z');
-  await count(page, 1);
-  await panel(page).getByText('2 of 3 shown').waitFor();
-  await page.keyboard.press('Shift+U');
-  await count(page, 3);
-  await desk.saved();
-  const { links } = await ask<{ links: Record<string, { masks: { tag: string; url: string }[] }> }>(
-    ...[stage, 'POST', 'parts/links', { images: [image.id] }],
-  );
-  const found = await Promise.all(
-    links[image.id]!.masks.map(async ({ tag, url }) => {
-      expect(tag).toBe(TAG);
-      return (await pixelsOf(new Uint8Array(await (await fetch(url)).arrayBuffer()))).pixels;
-    }),
-  );
-  const expected = [FIRST, THERE, THIRD].map((box) => {
-    const pixels = Buffer.alloc(SIZE.width * SIZE.height);
-    for (let place = 0; place < pixels.length; place += 1)
-      if (isIn(box, place % SIZE.width, Math.floor(place / SIZE.width))) pixels[place] = 255;
-    return pixels;
-  });
-  expect(found.length).toBe(3);
-  for (const each of expected) expect(found.some((mask) => each.equals(mask))).toBe(true);
-  expect((await stored(stage, image.id)).tags).toEqual([]);
   expect(flaws).toEqual([]);
   await context.close();
 });
@@ -290,7 +201,7 @@ test('a viewer sees predictions and the slider, and takes none; from the judging
 });
 
 inspectPages(() => {
-  const [first, , , last] = pictures as [StoredImage, StoredImage, StoredImage, StoredImage];
+  const [first, , last] = pictures as [StoredImage, StoredImage, StoredImage];
   return [
     stage,
     {

@@ -50,6 +50,8 @@ interface StageOptions extends Pick<StackOptions, 'access' | 'env'> {
   pagesFirestore?: () => string;
   /** Counts what is read from Firestore. */
   isCounted?: boolean;
+  /** Arguments of the browser. */
+  browser?: readonly string[];
 }
 
 /** @param options `access`: `open`, the default here, lets tests call the functions without credentials */
@@ -70,7 +72,7 @@ export async function openConsole(given: StageOptions = {}): Promise<ConsoleStag
   process.env.CORS_ORIGINS = address;
   const [stack, browser] = await Promise.all([
     startStack({ ...options, ports, state, importFrom, onLog: () => {} }),
-    startBrowser(),
+    startBrowser([], given.browser),
   ]);
   const firestore = ownerClient(PROJECT_ID, `127.0.0.1:${ports.firestore}`);
   return {

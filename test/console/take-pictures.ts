@@ -214,3 +214,20 @@ for (const { name, path, theme, until, act } of PICTURES) {
   await context.close();
 }
 await stage.close();
+await makeTour();
+
+/** The README's moving picture, of pictures that exist by then. */
+async function makeTour(): Promise<void> {
+  const names = ['monitor', 'dataset', 'review', 'new-version', 'model', 'find'];
+  const pages = await Promise.all(
+    names.map((name) =>
+      sharp(join(DOCS, `console-${name}.webp`))
+        .resize(960)
+        .png()
+        .toBuffer(),
+    ),
+  );
+  await sharp(pages, { join: { animated: true } })
+    .webp({ quality: 70, loop: 0, delay: pages.map(() => 2_500) })
+    .toFile(join(DOCS, 'console-tour.webp'));
+}

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { readYoloTree } from '../readers/yolo.ts';
@@ -243,9 +244,48 @@ test('a viewer compares and downloads, and sees no making; a number without a ve
   await context.close();
 });
 
+test('jobs: what runs is seen on each page of the dataset, is cancelled on its own, and its end is said elsewhere', async () => {
+  const job = (number: number, more: object) =>
+    stage.firestore.doc(`dataset/parts/job/${number}`).set({
+      ...{
+        number,
+        kind: 'version',
+        input: { version: number },
+        by: 'owner',
+        createdAt: new Date(Date.now() - 60_000),
+      },
+      ...{
+        state: 'running',
+        place: 'sent',
+        done: 40,
+        total: 100,
+        startedAt: new Date(),
+        endedAt: null,
+        ...more,
+      },
+    });
+  const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/parts/versions');
+  await Promise.all([job(901, {}), job(902, { by: 'editor', state: 'queued', place: 'waiting' })]);
+  await page.getByRole('link', { name: '2 jobs running' }).click();
+  const line = (number: number) => page.locator(`li[data-job="${number}"]`);
+  await line(901).getByText('40 of 100 images').waitFor();
+  await line(902).getByRole('button', { name: 'Cancel job' }).click();
+  await line(902).getByText('Cancelled').waitFor();
+  expect((await stage.firestore.doc('dataset/parts/job/902').get()).get('state')).toBe('cancelled');
+  await page.getByRole('link', { name: 'Monitors' }).click();
+  await page.waitForURL('**/monitors');
+  await stage.firestore
+    .doc('dataset/parts/job/901')
+    .update({ state: 'failed', reason: 'it took too long', endedAt: new Date(), place: FieldValue.delete() });
+  await page.getByText('Version 901 failed: it took too long').waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
 inspectPages(() => [
   stage,
   {
+    '/datasets/parts/jobs': 'main ol',
     '/datasets/bolts/versions': 'li[data-version]',
     '/datasets/bolts/versions/new': 'main table',
     '/datasets/bolts/versions/2?format=coco': '[data-training-line]',

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { corsRule } from '../../emulators/storage/cors-rule.ts';
 import { allowedOrigins } from '../../functions/src/common/http/origins.ts';
+import { MOST_TRIES, QUEUE } from '../../functions/src/common/jobs/job.ts';
 import { copyForDeployment, type DeployCopy, type Ended } from '../support/deploy-copy.ts';
 import { type Google, startGoogle } from '../support/google/google.ts';
 import type { Asked } from '../support/google/services.ts';
@@ -17,7 +18,16 @@ const read = (name: string) => readFileSync(resolve(import.meta.dirname, '../..'
 const REPOSITORY = 'projects/a-project/locations/us-central1/repositories/gcf-artifacts';
 const BUCKET = 'storage buckets describe gs://a-project.firebasestorage.app';
 const HOOKS = ['lint', 'types', 'build', 'build:site', 'bucket-lifecycle', 'bucket-cors', 'mount-volume'];
-const NAMES = ['counters', 'dataset', 'image', 'monitor', 'people-dataset', 'people-monitor', 'service-git'];
+const NAMES = [
+  'counters',
+  'dataset',
+  'image',
+  'monitor',
+  'people-dataset',
+  'people-monitor',
+  'service-git',
+  'work',
+];
 /** Functions that are called by events and retried after a failure need a confirmation, given for these alone. */
 const AGREED = ['--only', 'functions:people', '--force'];
 const isOfEvents = (name: string) => name.startsWith('people-');
@@ -140,6 +150,7 @@ describe('the first deployment', () => {
       ['people.dataset', '256Mi', 60, 80],
       ['people.monitor', '256Mi', 60, 80],
       ['service.git', '512Mi', 120, 1],
+      ['work', '2Gi', 1800, 1],
     ]);
   });
 
@@ -159,20 +170,22 @@ describe('the first deployment', () => {
     );
   });
 
-  test('lets everybody call what users call, and the scheduler alone the rest', () => {
+  test('lets everybody call what users call, the scheduler its function, and nobody the one of the queue', () => {
     const calls = askedFor(/^POST run.*:setIamPolicy/).map((each) => {
       const [{ role, members }] = bodyOf(each).policy.bindings;
       expect(role).toBe('roles/run.invoker');
       return [/services\/([\w-]+):/.exec(each.path)?.[1], members.join()];
     });
     expect(calls.sort()).toEqual(
-      NAMES.filter((name) => !isOfEvents(name)).map((name) => [
+      NAMES.filter((name) => !isOfEvents(name) && name !== 'work').map((name) => [
         name,
         name === 'counters' ? member : 'allUsers',
       ]),
     );
     const [job] = askedFor(/^POST scheduler/).map(bodyOf);
     expect(job).toMatchObject({ schedule: 'every 1 minutes' });
+    const [queue] = askedFor(/^POST tasks.*queues$/).map(bodyOf);
+    expect(queue).toMatchObject({ rateLimits: QUEUE.rateLimits, retryConfig: { maxAttempts: MOST_TRIES } });
   });
 
   test('releases the rules of the repository, makes every index, and lets limits expire', () => {

@@ -22,15 +22,7 @@ const RULES = resolve(import.meta.dirname, '../../rules');
 const rules = (name: string) => readFileSync(resolve(RULES, name), 'utf8');
 const PATH = process.env.PATH;
 
-const FUNCTIONS = [
-  'counters',
-  'dataset',
-  'image',
-  'monitor',
-  'people-dataset',
-  'people-monitor',
-  'service-git',
-];
+const FUNCTIONS = 'counters dataset image monitor people-dataset people-monitor service-git work'.split(' ');
 const { indexes: INDEXES, fieldOverrides: OVERRIDES } = JSON.parse(rules('firestore.indexes.json')) as {
   indexes: { collectionGroup: string; fields: object[] }[];
   fieldOverrides: {
@@ -76,15 +68,10 @@ const bind = (...roles: string[]) => ({
 const bindInProject = (...roles: string[]) => ({
   bindings: [...bind(...roles).bindings, { role: SIGNER, members: [`serviceAccount:${PUBSUB}`] }],
 });
-const PROJECT_ROLES = [
-  'roles/datastore.user',
-  'roles/firebasedatabase.admin',
-  'roles/firebaseauth.viewer',
-  'roles/eventarc.eventReceiver',
-  'roles/run.invoker',
-  'roles/logging.logWriter',
-  'roles/cloudbuild.builds.builder',
-];
+const PROJECT_ROLES =
+  'datastore.user firebasedatabase.admin firebaseauth.viewer eventarc.eventReceiver cloudtasks.enqueuer run.invoker logging.logWriter cloudbuild.builds.builder'
+    .split(' ')
+    .map((each) => `roles/${each}`);
 const volumeMounts = [{ name: 'editor', mountPath: '/mnt/editor' }];
 const volumeAttributes = { bucketName: 'flows', mountOptions: 'uid=33,gid=33' };
 const volumes = [{ name: 'editor', csi: { driver: 'gcsfuse.run.googleapis.com', volumeAttributes } }];
@@ -108,7 +95,7 @@ const WELL: Record<string, unknown> = {
   'projects get-iam-policy a-project': bindInProject(...PROJECT_ROLES),
   'storage buckets get-iam-policy gs://a-project.firebasestorage.app': bind('roles/storage.objectUser'),
   'storage buckets get-iam-policy gs://flows': bind('roles/storage.objectUser'),
-  [`iam service-accounts get-iam-policy ${RUNTIME}`]: bind(SIGNER),
+  [`iam service-accounts get-iam-policy ${RUNTIME}`]: bind(SIGNER, 'roles/iam.serviceAccountUser'),
   'secrets get-iam-policy GIT_CREDENTIALS': bind('roles/secretmanager.secretAccessor'),
   'resource-manager org-policies describe iam.allowedPolicyMemberDomains': {
     listPolicy: { allValues: 'ALLOW' },
@@ -120,6 +107,9 @@ const WELL: Record<string, unknown> = {
   [BUCKET]: {
     lifecycle_config: JSON.parse(rules('storage.lifecycle.json')),
     cors_config: [corsRule(ORIGINS)],
+    ...{ uniform_bucket_level_access: true, public_access_prevention: 'enforced' },
+    ...{ soft_delete_policy: { retentionDurationSeconds: '2592000' } },
+    ...{ autoclass: { enabled: true, terminalStorageClass: 'ARCHIVE' } },
   },
   'functions list': FUNCTIONS.map((name) => ({
     name: `projects/a-project/locations/europe-west1/functions/${name}`,
@@ -214,10 +204,11 @@ test('a complete deployment', async () => {
   expect(findings.map(lineOf)).toEqual([
     'ok      gcloud: somebody@example.com',
     `ok      APIs: all ${APIS.length} that are needed are enabled`,
-    'ok      Permissions: all 25 that a deployment needs',
+    'ok      Permissions: all 27 that a deployment needs',
     'ok      Act as: the accounts that the functions run as',
     'ok      Runtime account: has its roles',
-    'ok      Links: the functions can sign them',
+    'ok      Signing: the functions can sign links and camera tokens',
+    'ok      Jobs: the functions can send tasks',
     'ok      Events: Pub/Sub can deliver them',
     'ok      Retries: were agreed to',
     'ok      Secrets: none is switched on',
@@ -226,12 +217,13 @@ test('a complete deployment', async () => {
     'ok      Hosting: https://a-project.web.app',
     'ok      Firestore database: europe-west1, with point-in-time recovery',
     'ok      Bucket: gs://a-project.firebasestorage.app, archives expire',
+    'ok      Keeping: deleted objects for 30 days, old ones in colder classes',
     `ok      Realtime Database: ${url}, rules as in rules/`,
     'ok      Volume access: the functions may write gs://flows',
     `ok      Firestore indexes: ${ALL} ready`,
     `ok      Pages: ${ORIGINS.join(', ')} may read files by links`,
     'ok      Rules: of Firestore and Storage as in rules/',
-    'ok      Functions: counters, dataset, image, monitor, people-dataset, people-monitor, service-git in europe-west1',
+    'ok      Functions: counters, dataset, image, monitor, people-dataset, people-monitor, service-git, work in europe-west1',
     'ok      Access: credentials are required',
     'ok      Volume: gs://flows at /mnt/editor',
     ...['dataset', 'image', 'monitor', 'service-git'].map(
@@ -281,7 +273,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'documents do not expire yet',
     { 'firestore indexes fields list': listedFields(OVERRIDES, 'CREATING') },
-    `Firestore indexes: ${ALL - 3} of ${ALL} ready, others are being built`,
+    `Firestore indexes: ${ALL - OVERRIDES.filter(({ ttl }) => ttl).length} of ${ALL} ready, others are being built`,
   ],
   [
     'archives stay',
@@ -296,7 +288,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'a function is gone',
     { 'functions list': (WELL['functions list'] as object[]).slice(0, -1) },
-    'Functions: not active in europe-west1: service-git',
+    'Functions: not active in europe-west1: work',
   ],
   [
     'everybody may do everything',
@@ -306,7 +298,7 @@ test.each<[string, Record<string, unknown>, string]>([
         serviceConfig: { environmentVariables: { ACCESS: 'open' } },
       })),
     },
-    'Access: everybody may do everything: counters, dataset, image, monitor, people-dataset, people-monitor, service-git',
+    'Access: everybody may do everything: counters, dataset, image, monitor, people-dataset, people-monitor, service-git, work',
   ],
   [
     'the volume is not mounted',
@@ -321,7 +313,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'the functions lack roles',
     { 'projects get-iam-policy a-project': bindInProject('roles/firebase.admin', 'roles/logging.admin') },
-    'Runtime account: not roles/eventarc.eventReceiver, roles/run.invoker, roles/cloudbuild.builds.builder',
+    'Runtime account: not roles/eventarc.eventReceiver, roles/cloudtasks.enqueuer, roles/run.invoker, roles/cloudbuild.builds.builder',
   ],
   [
     'the functions may not write images',
@@ -334,9 +326,14 @@ test.each<[string, Record<string, unknown>, string]>([
     'Volume access: the functions may not write gs://flows',
   ],
   [
-    'nobody signs links',
-    { [`iam service-accounts get-iam-policy ${RUNTIME}`]: {} },
-    'Links: the functions cannot sign them',
+    'nobody signs links and camera tokens',
+    { [`iam service-accounts get-iam-policy ${RUNTIME}`]: bind('roles/iam.serviceAccountUser') },
+    'Signing: the functions cannot sign links and camera tokens',
+  ],
+  [
+    'nobody sends tasks',
+    { [`iam service-accounts get-iam-policy ${RUNTIME}`]: bind(SIGNER) },
+    'Jobs: the functions cannot send tasks',
   ],
   [
     'Pub/Sub cannot deliver events',
@@ -389,13 +386,18 @@ test('a secret that is switched on must be there, and the functions must be able
   expect(finding?.remedy).toContain(`${RUNTIME} --role roles/secretmanager.secretAccessor`);
 });
 
-test('an HMAC key signs links without the role, and its secret must be there', async () => {
+test('an HMAC key signs links, and its secret must be there; camera tokens need the role all the same', async () => {
   const asked = () => checkDeployment(deployment({ LINK_HMAC_SECRET: 'on' }));
-  const signer = { [`iam service-accounts get-iam-policy ${RUNTIME}`]: {} };
+  const unsigned = {
+    [`iam service-accounts get-iam-policy ${RUNTIME}`]: bind('roles/iam.serviceAccountUser'),
+  };
   const readable = { 'secrets get-iam-policy LINK_HMAC': bind('roles/secretmanager.secretAccessor') };
-  await gcloud.record({ ...WELL, ...signer, ...readable });
-  expect(missingOf(await asked())).toEqual([]);
-  await gcloud.record({ ...WELL, ...signer, 'secrets get-iam-policy LINK_HMAC': {} });
+  await gcloud.record({ ...WELL, ...unsigned, ...readable });
+  const [finding, ...others] = (await asked()).filter(({ state }) => state === 'missing');
+  expect(others).toEqual([]);
+  expect(finding?.detail).toBe('the functions cannot sign camera tokens (an HMAC key signs links only)');
+  expect(finding?.remedy).toContain(`serviceAccount:${RUNTIME} --role ${SIGNER}`);
+  await gcloud.record({ ...WELL, 'secrets get-iam-policy LINK_HMAC': {} });
   expect(missingOf(await asked())).toEqual(['Secrets: the functions cannot read LINK_HMAC']);
 });
 
@@ -432,7 +434,7 @@ test('before a deployment nothing is checked that it creates', async () => {
     if (page.includes('health') || page.includes('rules')) delete pages[page];
   const findings = await checkDeployment({ ...deployment(), isBefore: true });
   expect(missingOf(findings)).toEqual([]);
-  expect(findings).toHaveLength(16);
+  expect(findings).toHaveLength(18);
   const [asked] = findings.filter(({ state }) => state === 'note');
   expect(asked && lineOf(asked)).toMatch(
     /Retries: people-dataset, people-monitor: .*\n.*--only functions:people --force --project a-project$/,

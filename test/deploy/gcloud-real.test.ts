@@ -9,11 +9,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { APIS } from '../../deploy/doctor/apis.ts';
 import { checkDeployment } from '../../deploy/doctor/check-deployment.ts';
+import type { Deployment } from '../../deploy/doctor/deployment.ts';
 import { once } from '../../deploy/doctor/doctor.ts';
 import { lineOf } from '../../deploy/doctor/finding.ts';
 import { askGcloud } from '../../deploy/gcloud.ts';
 import { commandsFor } from '../../deploy/monitoring/apply.ts';
 import { mountFlaws } from '../../deploy/mount-volume.ts';
+import { setUp } from '../../deploy/setup.ts';
 import { linkKey } from '../../functions/src/common/config.ts';
 import { type GcloudDouble, startGcloudDouble } from '../support/gcloud-double.ts';
 
@@ -50,6 +52,21 @@ let isDeployed = true;
 /** The current service-git. */
 let service: Record<string, unknown>;
 
+const bucket: Record<string, unknown> = { name: 'a-project.appspot.com' };
+const schedules: object[] = [];
+const database: Record<string, unknown> = {
+  name: 'projects/a-project/databases/(default)',
+  type: 'FIRESTORE_NATIVE',
+  locationId: 'eur3',
+  pointInTimeRecoveryEnablement: 'POINT_IN_TIME_RECOVERY_ENABLED',
+};
+
+const changed = (response: object) => ({
+  name: `${database.name}/operations/1`,
+  done: true,
+  response: { '@type': 'type.googleapis.com/google.firestore.admin.v1.Database', ...response },
+});
+
 const ANSWERS: readonly [RegExp, (body: string) => unknown][] = [
   [/^GET .*run\.double.*services\/service-git/, () => (isDeployed ? { ...service, status } : undefined)],
   [/^GET .*run\.double.*\/services(\?|$)/, () => ({ items: isDeployed ? [service] : [] })],
@@ -82,6 +99,7 @@ const ANSWERS: readonly [RegExp, (body: string) => unknown][] = [
           'roles/cloudbuild.builds.builder',
           'roles/firebaseauth.viewer',
           'roles/eventarc.eventReceiver',
+          'roles/cloudtasks.enqueuer',
           'roles/run.invoker',
         ).bindings,
         { role: 'roles/iam.serviceAccountTokenCreator', members: [EVENTS] },
@@ -89,10 +107,17 @@ const ANSWERS: readonly [RegExp, (body: string) => unknown][] = [
     }),
   ],
   [/^GET .*cloudfunctions\.double.*\/functions\?/, () => ({ functions: [] })],
-  [/iam\.double.*:getIamPolicy/, () => bind('roles/iam.serviceAccountTokenCreator')],
+  [
+    /iam\.double.*:getIamPolicy/,
+    () => bind('roles/iam.serviceAccountTokenCreator', 'roles/iam.serviceAccountUser'),
+  ],
   [/secretmanager\.double.*:getIamPolicy/, () => bind('roles/secretmanager.secretAccessor')],
   [/^GET .*storage\.double.*\/b\/[^/?]+\/iam/, () => bind('roles/storage.objectUser')],
-  [/^GET .*storage\.double.*\/b\/a-project\.appspot\.com/, () => ({ name: 'a-project.appspot.com' })],
+  [/^GET .*storage\.double.*\/b\/a-project\.appspot\.com/, () => bucket],
+  [
+    /^PATCH .*storage\.double.*\/b\/a-project\.appspot\.com/,
+    (body) => Object.assign(bucket, JSON.parse(body)),
+  ],
   [/^POST .*storage\.double.*\/hmacKeys\?/, () => HMAC_KEY],
   [/^GET .*storage\.double.*\/b\/flows/, () => ({ name: 'flows' })],
   [
@@ -104,14 +129,13 @@ const ANSWERS: readonly [RegExp, (body: string) => unknown][] = [
       cleanupPolicies: { 'firebase-functions-cleanup': { id: 'x' } },
     }),
   ],
+  [/^GET .*firestore\.double.*backupSchedules/, () => ({ backupSchedules: schedules })],
+  [/^POST .*firestore\.double.*backupSchedules/, (body) => schedules[schedules.push(JSON.parse(body)) - 1]],
+  [/^GET .*firestore\.double.*operations/, () => changed(database)],
+  [/^GET .*firestore\.double.*databases\/\(default\)/, () => database],
   [
-    /^GET .*firestore\.double.*databases\/\(default\)/,
-    () => ({
-      name: 'projects/a-project/databases/(default)',
-      type: 'FIRESTORE_NATIVE',
-      locationId: 'eur3',
-      pointInTimeRecoveryEnablement: 'POINT_IN_TIME_RECOVERY_ENABLED',
-    }),
+    /^PATCH .*firestore\.double.*databases\/\(default\)/,
+    (body) => changed(Object.assign(database, JSON.parse(body))),
   ],
 ];
 
@@ -209,22 +233,45 @@ const before = { ...process.env };
     expect(await run(['sightline-accepted-frames', 'sightline-platform-lines'])).toEqual(all);
   });
 
-  test('each question of the doctor before a deployment is understood and answered', async () => {
-    const findings = await checkDeployment({
-      ...{
-        project: 'a-project',
-        region: 'europe-west1',
-        isBefore: true,
-        functionsUrl: 'http://127.0.0.1:9',
+  const deployment = (): Deployment => ({
+    ...{ project: 'a-project', region: 'europe-west1', isBefore: true, functionsUrl: 'http://127.0.0.1:9' },
+    parameters: { EDITOR_VOLUME_SOURCE: 'gs://flows', GIT_CREDENTIALS_SECRET: 'on' },
+    // Who is logged in is the machine's own matter.
+    gcloud: once(async (args) => {
+      if (args[1] === 'list' && args[0] === 'auth') return [{ account: 'somebody@example.com' }];
+      return args[0] === 'auth' ? { token: 'a-token' } : askGcloud(args);
+    }),
+    apiUrl: () => 'http://127.0.0.1:9',
+  });
+
+  test('the set-up changes the bucket and the database as it should, and finds nothing to do then', async () => {
+    const settle = async () => {
+      const ran: string[] = [];
+      const run = async (_: string, args: readonly string[]) => {
+        ran.push(args.slice(0, 4).join(' '));
+        await promisify(execFile)('gcloud', [...args, '--quiet'], { env: process.env });
+      };
+      await setUp({ deployment: async () => deployment(), run, say: () => {} });
+      return ran;
+    };
+    expect(await settle()).toEqual([
+      'firestore databases update --database=(default)',
+      'storage buckets update gs://a-project.appspot.com',
+      'firestore backups schedules create',
+    ]);
+    expect(bucket).toMatchObject({
+      iamConfiguration: {
+        uniformBucketLevelAccess: { enabled: true },
+        publicAccessPrevention: 'enforced',
       },
-      parameters: { EDITOR_VOLUME_SOURCE: 'gs://flows', GIT_CREDENTIALS_SECRET: 'on' },
-      // Who is logged in is the machine's own matter.
-      gcloud: once(async (args) => {
-        if (args[1] === 'list' && args[0] === 'auth') return [{ account: 'somebody@example.com' }];
-        return args[0] === 'auth' ? { token: 'a-token' } : askGcloud(args);
-      }),
-      apiUrl: () => 'http://127.0.0.1:9',
+      autoclass: { enabled: true, terminalStorageClass: 'ARCHIVE' },
     });
+    expect(schedules).toMatchObject([{ weeklyRecurrence: { day: 'SUNDAY' } }]);
+    expect(await settle()).toEqual([]);
+  });
+
+  test('each question of the doctor before a deployment is understood and answered', async () => {
+    const findings = await checkDeployment(deployment());
     const byGcloud = findings.filter(
       ({ what }) => !['Permissions', 'Act as', 'Hosting', 'Realtime Database'].includes(what),
     );
@@ -232,7 +279,8 @@ const before = { ...process.env };
       'ok      gcloud: somebody@example.com',
       `ok      APIs: all ${APIS.length} that are needed are enabled`,
       'ok      Runtime account: has its roles',
-      'ok      Links: the functions can sign them',
+      'ok      Signing: the functions can sign links and camera tokens',
+      'ok      Jobs: the functions can send tasks',
       'ok      Events: Pub/Sub can deliver them',
       expect.stringMatching(/^note {4}Retries: people-dataset, people-monitor: called again after a failure/),
       'ok      Secrets: GIT_CREDENTIALS: the functions can read them',
@@ -240,6 +288,7 @@ const before = { ...process.env };
       'ok      Container images: have a cleanup policy',
       'ok      Firestore database: eur3, with point-in-time recovery',
       'ok      Bucket: gs://a-project.appspot.com',
+      'ok      Keeping: deleted objects for 30 days, old ones in colder classes',
       'ok      Volume access: the functions may write gs://flows',
     ]);
   });

@@ -12,14 +12,22 @@ import { BOOT, STEP } from '../support/limits.ts';
 const SHOTS = resolve(import.meta.dirname, '../../test-artifacts/editor');
 
 /** @param without arguments of the package that a test must not have, such as `--disable-web-security` */
-export async function startBrowser(without: readonly string[] = []): Promise<Browser> {
+export async function startBrowser(
+  without: readonly string[] = [],
+  more: readonly string[] = [],
+): Promise<Browser> {
   // Without a simulated graphics card (WebGL) a page needs a sixth of the processor time.
   chromium.setGraphicsMode = false;
   // With a single process, the browser ends with its first context.
   const unwanted = ['--single-process', '--no-zygote', ...without];
   const args = chromium.args.filter((each) => !unwanted.includes(each));
   const executablePath = await unpacked();
-  const launched = { executablePath, args: [...args, '--no-sandbox'], headless: true, timeout: BOOT };
+  const launched = {
+    executablePath,
+    args: [...args, '--no-sandbox', ...more],
+    headless: true,
+    timeout: BOOT,
+  };
   return patient(await engine.launch(launched));
 }
 

@@ -40,6 +40,8 @@ function knownAs({ dataset, monitor, image }: Id): Known {
       image: 'none',
       encoded_uri: encoded,
       version: '1',
+      // There is none: who may cancel one that there is, is a matter of who has started it.
+      job: '999',
       other: 'latest',
       run: '999',
       import_id: 'parts',
@@ -143,6 +145,8 @@ export const rows: Row[] = requestsTo({ dataset: 'bolts', monitor: 'line-1', ima
     const sent = (to: Id): ValidRequest => requestsTo(to)[at] as ValidRequest;
     return {
       route: request.route,
+      function: request.function,
+      role,
       path: (to) => {
         const { segments, query } = sent(to);
         const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';

@@ -107,6 +107,8 @@ export interface Ask {
 }
 export interface Row {
   route: string;
+  function: string;
+  role: string;
   path: (id: { dataset: string; monitor: string; image: string }) => string;
   ask?: (id: { dataset: string; monitor: string; image: string }, stack: TestStack) => Promise<Ask>;
   verdicts: Record<Caller, Verdict>;

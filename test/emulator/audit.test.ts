@@ -5,8 +5,8 @@
 import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { hashKey } from '../../functions/src/common/access/keys.ts';
+import { type AuthLease, leaseAuth } from '../support/auth.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { call, eventually, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
@@ -15,12 +15,12 @@ import { startTestStack, type TestStack } from '../support/stack.ts';
 type Line = Record<string, unknown>;
 
 let stack: TestStack;
-let auth: RunningAuth;
+let auth: AuthLease;
 let key: string;
 let made: { stdout: string; stderr: string };
 
 beforeAll(async () => {
-  auth = await startAuth({ port: 0 });
+  auth = await leaseAuth();
   const env = { ACCESS: 'required', FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}` };
   stack = await startTestStack({ functions: ['monitor', 'image', 'dataset'], env });
   await furnish(stack);

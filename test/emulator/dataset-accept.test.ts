@@ -1,10 +1,12 @@
 /**
  * Contract 15: suggestions of a run are accepted in bulk, after a person has judged a sample, and taken back.
  * @covers Contract 15: accept; a fixed sample, spread over classes, a bound at 95 % confidence, below `precision` nothing is accepted
+ * @covers Contract 18 accept, undo: cancelled, and gone on with; an undoing ends what is being accepted
  * @covers Contract 15: acceptance writes by the way of PATCH images; never in TEST; what has changed stays; twice is once
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type MadeAcceptance, Sightline } from '../../client/src/index.ts';
+import { triggerScheduled } from '../../emulators/stack/schedule.ts';
 import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import { countedMore, countedRecords, eventually, shownCounters, shownMore } from '../support/factory.ts';
 import { openStage, recordsBeside, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
@@ -12,7 +14,7 @@ import { openStage, recordsBeside, type Stage, seedDataset, seedImages } from '.
 let stage: Stage;
 let service: Sightline;
 beforeAll(async () => {
-  stage = await openStage({}, ['dataset']);
+  stage = await openStage({}, ['dataset', 'counters']);
   service = new Sightline({ baseUrl: stage.stack.baseUrl });
 });
 afterAll(() => stage.close());
@@ -107,21 +109,42 @@ test('what was accepted is listed, newest first, page by page, with how many nob
   await expect(suggestions.acceptances({ after: 'none' })).rejects.toEqual(refused(404, 'none'));
 });
 
-test('what was written after an undoing had passed it, by a call that ended there, goes when that is sent again', async () => {
-  await open('late');
-  const { suggestions } = service.datasets('late');
+test('a cancelled acceptance goes on when it is sent again; an undoing ends one for good', async () => {
+  await open('cut');
+  const { suggestions, jobs } = service.datasets('cut');
   const made = await suggestions.accept(1, { threshold: 0.8 });
-  await suggestions.review(made.acceptance, review(made));
-  const record = stage.firestore.doc(`dataset/late/acceptance/${made.acceptance}`);
-  const { pages, ...progress } = (await record.get()).get('progress');
-  const undone = { ...progress, state: 'undone', pages: pages.slice(0, 1), restored: [0] };
-  await record.update({ progress: undone });
-  await expect(suggestions.review(made.acceptance, review(made))).rejects.toEqual(
-    refused(409, 'it was undone'),
-  );
-  const images = stage.firestore.collection('image').where('suggested.acceptance', '==', made.acceptance);
-  expect((await images.get()).docs).toEqual([]);
-  await settled('late');
+  const send = async () => {
+    const path = `cut/acceptance/${made.acceptance}?wait=0`;
+    return (await stage.post(path, { reviewed: review(made) })).json();
+  };
+  const start = async () => (await send()).job.number as number;
+  const given = async () => {
+    const { docs } = await stage.firestore.collection('image').where('change', '==', made.acceptance).get();
+    return docs.length;
+  };
+  const listed = async () => (await suggestions.acceptances()).acceptances[0];
+  const first = await start();
+  expect(await start()).toBe(first);
+  expect(await jobs.cancel(first)).toMatchObject({ state: 'cancelled', kind: 'accept' });
+  expect(await listed()).toMatchObject({ state: 'accepted', accepted: await given() });
+  const second = await start();
+  expect(second).toBe(first + 1);
+  const all = { accepted: SURE - 2, stale: 0 };
+  expect(await jobs.wait(second)).toMatchObject({ state: 'done', result: all });
+  expect(await listed()).toMatchObject({ accepted: SURE - 2 });
+  expect(await send()).toMatchObject(all);
+
+  // As if its worker were away while somebody undid it.
+  const again = { state: 'running', place: 'sent', touched: new Date(0), owner: 'owner' };
+  await stage.firestore.doc(`dataset/cut/job/${second}`).update({ ...again, endedAt: null });
+  const record = stage.firestore.doc(`dataset/cut/acceptance/${made.acceptance}`);
+  await record.update({ 'progress.state': 'undone' });
+  expect(await triggerScheduled(stage.stack.functions.counters!)).toBe(200);
+  expect(await jobs.wait(second)).toMatchObject({ state: 'failed', reason: 'it was undone' });
+  await expect(suggestions.review(made.acceptance, review(made))).rejects.toEqual(refused(409, 'undone'));
+  const undone = { restored: SURE - 2 - SAMPLE, changed: 0 };
+  expect(await suggestions.undo(made.acceptance)).toMatchObject(undone);
+  await settled('cut');
 });
 
 test('from a run to classes and back: what has changed stays, twice is once, counters are exact', async () => {
@@ -181,7 +204,7 @@ test('from a run to classes and back: what has changed stays, twice is once, cou
     },
     { suggested: 28, known: LABELLED + 28, reviewed: 28, bound: 1, lostAtMost: expect.any(Number) },
   ];
-  const accepted = { classes: shown, accepted: SURE - 5, stale: 3, left: 0 };
+  const accepted = { classes: shown, accepted: SURE - 5, stale: 3 };
   const twice = [1, 2].map(() => suggestions.review(acceptance, review(made)));
   expect(await Promise.all(twice)).toMatchObject([accepted, accepted]);
   const stored = async (id: string) => (await stage.firestore.doc(`image/${id}`).get()).data() ?? {};
@@ -199,7 +222,7 @@ test('from a run to classes and back: what has changed stays, twice is once, cou
   expect(images.find(({ id }) => id === later)).toMatchObject({ checked: false, suggested });
 
   await dataset.images.change([{ image: later, tag: 'b' }]);
-  const undone = { restored: SURE - 5 - SAMPLE - 1, changed: 1, left: 0 };
+  const undone = { restored: SURE - 5 - SAMPLE - 1, changed: 1 };
   expect(await Promise.all([1, 2].map(() => suggestions.undo(acceptance)))).toMatchObject([undone, undone]);
   expect(await suggestions.undo(acceptance)).toMatchObject(undone);
   expect(await stored(kept)).toMatchObject({
@@ -236,7 +259,7 @@ test('acceptances and changes of selections are taken back one after another, th
   expect(await placeOf()).toEqual({ ...suggested, set: 'TRAIN' });
   expect(await images.undo(trained.change)).toMatchObject({ restored: ALL, changed: 0 });
   expect(await placeOf()).toEqual({ ...suggested, set: 'VALIDATION' });
-  const taken = { restored: accepted - made.sample.length, changed: 0, left: 0 };
+  const taken = { restored: accepted - made.sample.length, changed: 0 };
   expect(await suggestions.undo(made.acceptance)).toMatchObject(taken);
   expect(await placeOf()).toEqual({ tag: null, isSuggested: false, set: 'VALIDATION' });
   // What a person has said of the sample is no part of it.

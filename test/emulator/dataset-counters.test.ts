@@ -72,19 +72,19 @@ async function expectPartsExact(id = 'bolts'): Promise<void> {
     .where('dataset', '==', firestore.doc(`dataset/${id}`))
     .select('tagsContained', 'tally', 'tallied');
   const [parts, images] = await firestore.runTransaction(
-    async (transaction) => [
-      await transaction.get(firestore.collection(`dataset/${id}/counter`)),
-      await transaction.get(wanted),
-    ],
+    (transaction) =>
+      transaction
+        .get(firestore.collection(`dataset/${id}/counter`))
+        .then(async (parts) => [parts, await transaction.get(wanted)] as const),
     { readOnly: true, readTime },
   );
-  const open = openTallies(parts!.docs, images!.docs);
+  const open = openTallies(parts.docs, images.docs);
   const sum = (counter: (part: FirebaseFirestore.QueryDocumentSnapshot) => number) =>
-    parts!.docs.reduce((all, part) => all + counter(part), 0);
-  expect(sum((part) => part.get('images') ?? 0) + open.images).toBe(images!.size);
-  for (const tag of new Set(images!.docs.flatMap((image) => idsOf(image.get('tagsContained')))))
+    parts.docs.reduce((all, part) => all + counter(part), 0);
+  expect(sum((part) => part.get('images') ?? 0) + open.images).toBe(images.size);
+  for (const tag of new Set(images.docs.flatMap((image) => idsOf(image.get('tagsContained')))))
     expect(sum((part) => part.get(`tag.${tag}.images`) ?? 0) + (open.tag[tag] ?? 0)).toBe(
-      images!.docs.filter((image) => idsOf(image.get('tagsContained')).includes(tag)).length,
+      images.docs.filter((image) => idsOf(image.get('tagsContained')).includes(tag)).length,
     );
 }
 

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Sightline } from '../../client/src/index.ts';
+import { type Job, Sightline } from '../../client/src/index.ts';
 import { Random } from '../../emulators/scenes/random.ts';
 import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import { call, eventually, picture } from '../support/factory.ts';
@@ -41,7 +41,8 @@ let mine: Detector;
 beforeAll(async () => {
   moments = await startMoments(() => stage.stack);
   mine = await startDetector();
-  const env = { ...moments.env, DETECTION_DEADLINE: '1500' };
+  // Each page is a task of its own.
+  const env = { ...moments.env, DETECTION_DEADLINE: '1500', JOB_TURN: '0' };
   stage = await openStage(env, ['dataset']);
   service = new Sightline({ baseUrl: stage.stack.baseUrl, retry: { attempts: 1 } });
   await seedDataset(stage, {
@@ -96,11 +97,11 @@ test('all images, each asked about once: a run that is ready, and nothing else h
   const before = await recordsBeside(stage, OWN);
   const number = await begin();
   expect(await runs().get(number)).toMatchObject({ source: 'detect', state: 'open', counts: null });
-  const steps: number[] = [];
-  const made = await runs().detect(number, { onProgress: ({ done }) => steps.push(done) });
+  const told: Job[] = [];
+  const made = await runs().detect(number, { onProgress: (job) => told.push(job) });
   const counts = { images: 20, empty: 0, predictions: 20, tags: { a: 20 }, gone: 0 };
-  expect(made).toMatchObject({ number, done: 20, failed: 0, lost: [], left: 0, counts });
-  expect(steps).toEqual([20]);
+  expect(made).toMatchObject({ number, done: 20, failed: 0, lost: [], counts });
+  if (told.length > 0) expect(told.at(-1)).toMatchObject({ state: 'done', done: 20, total: 20 });
   expect(await runs().get(number)).toMatchObject({ state: 'ready', hash: made.hash, counts });
   expect(await linesOf(number)).toEqual(
     IDS.map((image) => ({ image, predictions: [{ tag: 'a', score: 0.75, box: BOX }] })),
@@ -114,14 +115,14 @@ test('all images, each asked about once: a run that is ready, and nothing else h
 
 test('only the images of a filter; what was found once is not asked for again', async () => {
   const test = IDS.slice(0, 5);
-  expect(await runs().detect(await begin({ set: ['TEST', 'REVIEW'] }))).toMatchObject({ done: 5, left: 0 });
+  expect(await runs().detect(await begin({ set: ['TEST', 'REVIEW'] }))).toMatchObject({ done: 5 });
   expect(asked()).toEqual(test);
   const late = await begin({ from: 4 });
   await runs().detect(late);
   expect((await linesOf(late)).map(({ image }) => image)).toEqual(IDS.slice(3));
   expect([...mine.asked.values()]).toEqual(Array(20).fill(1));
   expect(await runs().detect(await begin({ set: 'VALIDATION' }))).toMatchObject({
-    ...{ done: 0, left: 0 },
+    done: 0,
     counts: { images: 0 },
   });
 });
@@ -147,30 +148,54 @@ test('images that the detector refuses or fails for are counted, and the rest go
   mine.answer = (image) => ({ 'spot-07': 400, 'spot-09': 503, 'spot-19': 'nonsense' })[image] ?? [];
   const number = await begin();
   const made = await runs().detect(number);
-  expect(made).toMatchObject({ done: 17, failed: 3, left: 0, counts: { images: 17, empty: 17 } });
+  expect(made).toMatchObject({ done: 17, failed: 3, counts: { images: 17, empty: 17 } });
   const bad = ['spot-07', 'spot-09', 'spot-19'];
   expect((await linesOf(number)).map(({ image }) => image)).toEqual(IDS.filter((id) => !bad.includes(id)));
 });
 
-test('a detector that is away: the error of detect; the next call goes on where it came back', async () => {
+test('a detector that is away: the job fails; the next one goes on where it came back', async () => {
   mine.answer = (image) => (image < 'spot-12' ? 503 : []);
   const number = await begin();
   const failed = await call(stage.stack, `/dataset/${OWN}/run/${number}/detect`, { method: 'POST' });
-  expect([failed.status, failed.body]).toEqual([503, { error: 'Vision API unreachable' }]);
+  expect([failed.status, failed.body.result]).toEqual([422, 'Error making run: Vision API unreachable']);
   expect(await runs().get(number)).toMatchObject({ state: 'open' });
   mine.answer = () => 429;
   const busy = await call(stage.stack, `/dataset/${OWN}/run/${number}/detect`, { method: 'POST' });
-  expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '60']);
+  expect([busy.status, busy.body.result]).toEqual([422, 'Error making run: Vision API quota exceeded']);
   const before = new Map(mine.asked);
   mine.answer = () => [];
-  expect(await runs().detect(number)).toMatchObject({ done: 20, failed: 0, left: 0 });
+  expect(await runs().detect(number)).toMatchObject({ done: 20, failed: 0 });
   for (const id of IDS.slice(12)) expect(mine.asked.get(id)).toBe(before.get(id));
+});
+
+test('a cancelled job keeps what was found; the next one goes on from there', async () => {
+  const number = await begin();
+  const cut = new Promise<void>((done) => {
+    mine.answer = async (image) => {
+      // The first page has eight images.
+      if (image === 'spot-11') {
+        const { jobs } = await service.datasets(OWN).jobs.list({ state: 'running' });
+        await service.datasets(OWN).jobs.cancel(jobs[0]!.number);
+        done();
+      }
+      return [];
+    };
+  });
+  const first = call(stage.stack, `/dataset/${OWN}/run/${number}/detect`, { method: 'POST' });
+  await cut;
+  expect((await first).body.result).toBe('Error making run: it was cancelled');
+  const run = await stage.firestore.doc(`dataset/${OWN}/run/${number}`).get();
+  expect(run.get('detecting')).toMatchObject({ done: 8, isWhole: false });
+  expect((await run.ref.collection('prediction').get()).size).toBe(8);
+  mine.answer = () => [];
+  expect(await runs().detect(number)).toMatchObject({ done: 20, failed: 0 });
+  for (const id of IDS.slice(12)) expect(mine.asked.get(id)).toBe(1);
 });
 
 test('a detector that has never answered fails for a small selection too', async () => {
   mine.answer = () => 503;
   const number = await begin({ from: 20 });
-  await expect(runs().detect(number)).rejects.toMatchObject({ status: 503 });
+  await expect(runs().detect(number)).rejects.toMatchObject({ status: 422 });
   await runs().delete(number);
 });
 
@@ -185,7 +210,7 @@ test('from a shell: a detector that is away, and one that is back; what is typed
   expect(ended).toMatchObject({ code: 0, said: `${number}\n` });
   expect(ended.complained).toBe('Left out, because they are no tags, or have no size: stain.\n');
   const { said } = await sightline('--name', 'Tested', '--set', 'TEST', '--json');
-  expect(JSON.parse(said)).toMatchObject({ done: 5, left: 0, counts: { images: 5 } });
+  expect(JSON.parse(said)).toMatchObject({ done: 5, counts: { images: 5 } });
   for (const wrong of [[], ['--name', 'a', '--continue', '1'], ['--continue', '1', '--set', 'TEST']])
     expect(await sightline(...wrong)).toMatchObject({ code: 2 });
 });
@@ -221,7 +246,7 @@ test('who may not, and what cannot be asked', async () => {
   expect([changed.status, JSON.stringify(changed.body)]).toEqual([409, expect.stringContaining('another')]);
   // What there is, is a run as well.
   expect(await runs().close(number)).toMatchObject({ counts: { images: 0 } });
-  expect(await runs().detect(number)).toMatchObject({ done: 0, left: 0 });
+  expect(await runs().detect(number)).toMatchObject({ done: 0 });
 });
 
 test('Cloud Vision is asked where there is no detector, for boxes only', async () => {
@@ -249,19 +274,16 @@ test(`${ROUNDS} rounds of kills: each image is in the run once (seed ${SEED})`, 
     await forget();
     const number = await begin();
     let isOver = false;
-    const first = runs()
+    const making = runs()
       .detect(number)
-      .then(
-        () => (isOver = true),
-        () => null,
-      );
-    await Promise.race([moments.pass(random.whole(1, 90)), first]);
+      .finally(() => {
+        isOver = true;
+      });
+    await Promise.race([moments.pass(random.whole(1, 90)), making]);
     between += Number(!isOver);
-    await stage.stack.functions.dataset?.kill();
-    await stage.stack.functions.dataset?.restart();
-    await first;
-    const made = await runs().detect(number);
-    expect(made).toMatchObject({ done: 20, failed: 0, left: 0, counts: { images: 20, predictions: 20 } });
+    await stage.stack.functions.work?.kill();
+    const made = await making;
+    expect(made).toMatchObject({ done: 20, failed: 0, counts: { images: 20, predictions: 20 } });
     hashes.add(made.hash as string);
     // No prediction is left beside the file.
     await eventually(async () =>

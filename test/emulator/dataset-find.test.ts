@@ -31,7 +31,7 @@ test('similar images, outliers in pages, a wrong label, and what is far from the
   await expect(suggestions.similar('shade-0')).rejects.toEqual(refused('they are off'));
   await dataset.update({ suggest: 'builtin' });
   await expect(suggestions.find('outliers')).rejects.toEqual(refused('no picture'));
-  await suggestions.lookAtAll();
+  await suggestions.look();
 
   const similar = await suggestions.similar('shade-0', { limit: 2 });
   expect(similar.map(({ image }) => image)).toEqual(['shade-1', 'shade-2']);

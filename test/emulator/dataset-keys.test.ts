@@ -1,6 +1,6 @@
 /**
- * Contract 17: keys of a dataset by route, and what a job with one may do; access.test.ts asks each route.
- * @covers Contract 17 Jobs: keys of a dataset; audit lines name the key; revoked within 5 seconds
+ * Contract 17: keys of a dataset by route, and what a program with one may do; access.test.ts asks each route.
+ * @covers Contract 17 Programs: keys of a dataset; audit lines name the key; revoked within 5 seconds
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { hashKey } from '../../functions/src/common/access/keys.ts';
@@ -96,10 +96,10 @@ test('a job has the role of its key in its dataset, sees no other, and is named 
   const made = await asJob(editor.key, '/dataset/bolts/run', run);
   expect(made.status).toBe(200);
   const shown = await stage.as('viewer', `/dataset/bolts/run/${made.body.number}`);
-  expect(shown.body).toMatchObject({ by: `job:${editor.hash}` });
+  expect(shown.body).toMatchObject({ by: `program:${editor.hash}` });
   await eventually(() =>
     expect(stage.stack.functions.dataset!.output()).toMatch(
-      new RegExp(`"action":"run make"[^\\n]*"caller":"job","key":"${editor.hash}"`),
+      new RegExp(`"action":"run make"[^\\n]*"caller":"program","key":"${editor.hash}"`),
     ),
   );
 });
@@ -114,7 +114,7 @@ test('what a job imports is checked by nobody, and no job says what a person has
     const begun = await ask('/dataset/bolts/import', { body: { name: 'parts.zip', size: zip.length } });
     await fetch(begun.body.upload, { method: 'PUT', body: new Uint8Array(zip) });
     const ran = await ask(`/dataset/bolts/import/${begun.body.id}/run`, { body: {} });
-    expect(ran.body).toMatchObject({ state: 'done', progress: { added: 1 } });
+    expect(ran.body).toMatchObject({ progress: { added: 1 } });
     const { docs } = await images.where('import', '==', begun.body.id).get();
     expect(docs.map((each) => each.get('checked'))).toEqual([checked]);
   }
@@ -132,7 +132,7 @@ test('what a job imports is checked by nobody, and no job says what a person has
     },
     classes: [{ tag: 'good', suggested: 1, known: 1 }],
     sample: [suggested],
-    progress: { state: 'open', reviewed: [], pages: [], restored: [] },
+    progress: { state: 'open', reviewed: [], job: null, accepted: 0, sampled: 0, restored: 0 },
   });
   const reviewed = { body: { reviewed: [{ image: 'i', revision: 0, correct: false, tag: null }] } };
   expect((await byJob('/dataset/bolts/acceptance/some', reviewed)).status).toBe(403);

@@ -1,5 +1,6 @@
 /**
  * Contract 9: datasets are listed, created, changed, deleted and restored, using only the service.
+ * @covers Contract 18 a job is cancelled by who started it, or an owner
  * @covers Contract 9 datasets and monitors are listed, made, changed, deleted, restored, purged
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -151,7 +152,7 @@ describe('listing', () => {
       datasets: [{ id: 'other', tags: [] }],
       next: null,
     });
-    for (const query of ['limit=0', 'limit=201', 'after=', 'tags=no', 'page=2'])
+    for (const query of ['limit=0', 'limit=1001', 'after=', 'tags=no', 'page=2'])
       expect((await stage.as('owner', `/dataset?${query}`)).status).toBe(400);
   });
 });
@@ -285,6 +286,24 @@ describe('deleting', () => {
   });
 });
 
+test('a job is cancelled by who started it, or an owner, and by nobody else', async () => {
+  const { firestore } = stage.stack;
+  const { body } = await stage.as('maker', '/dataset', {
+    method: 'POST',
+    body: { name: 'Jobs', type: 'MULTICLASS' },
+  });
+  await firestore.doc(`dataset/${body.id}`).update({ members: { editor: 'editor', viewer: 'viewer' } });
+  const job = { number: 1, kind: 'version', state: 'done', input: { version: 1 }, by: 'editor' };
+  await firestore.doc(`dataset/${body.id}/job/1`).set(job);
+  const cancel = async (uid: string) =>
+    (await stage.as(uid, `/dataset/${body.id}/job/1`, { method: 'DELETE' })).status;
+  expect([await cancel('editor'), await cancel('maker')]).toEqual([200, 200]);
+  expect([await cancel('viewer'), await cancel('stranger')]).toEqual([403, 404]);
+  await firestore.doc(`dataset/${body.id}/job/1`).update({ by: 'maker' });
+  expect(await cancel('editor')).toBe(403);
+  await firestore.doc(`dataset/${body.id}`).update({ deleted: { gone: true } });
+});
+
 test('the log says who created, changed and deleted what', async () => {
   const lines = stage.stack.functions.dataset!.output().split('\n');
   const done = lines.flatMap((line) => {
@@ -297,5 +316,6 @@ test('the log says who created, changed and deleted what', async () => {
     'dataset delete',
     'dataset make',
     'dataset restore',
+    'job cancel',
   ]);
 });

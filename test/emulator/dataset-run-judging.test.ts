@@ -3,13 +3,15 @@
  * @covers Contract 14 POST evaluate: a report of version, run and parameters, kept and answered from there
  * @covers Contract 14 GET images: pages of an order with predictions and the labels of now, without reading the run; images that are gone
  * @covers Contract 14 GET compare over HTTP
+ * @covers Contract 14 PUT point: chosen by a limit, kept by the run, compared; refused without bad classes
  * @covers Contract 14 POST review: the first of an order, one of each session in turns, twice is once
  * @covers Contract 14 GET export over HTTP: the lines of the run, without images that are gone
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type JudgedImage, Sightline } from '../../client/src/index.ts';
-import { runLine } from '../../functions/src/common/runs/run-lines.ts';
+import { runLine } from '../../packages/records/src/run-lines.ts';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
+import { eventually } from '../support/factory.ts';
 import { readZip } from '../support/read-zip.ts';
 import { putRun, type RunSeed } from '../support/ready-run.ts';
 import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
@@ -100,6 +102,24 @@ test('a report is made once, and answered from there; what is wrong is refused',
   await expect(runs.evaluate(1)).rejects.toEqual(refused(409, 'is not ready: open'));
 });
 
+test('a cancelled evaluation keeps no report; the next one is a job of its own', async () => {
+  const { runs, versions, put } = await open('stopped');
+  const { number: version } = await versions.make({ group: 'image' });
+  await put(1);
+  // Reading the lines takes its time.
+  stage.faults.set([{ path: '.ndjson', latency: 20_000 }]);
+  const refusal = runs.evaluate(1, { version }).catch((error: unknown) => error);
+  await eventually(() => expect(stage.faults.met).toBeGreaterThan(0));
+  const answer = await stage.call('stopped/job/2', { method: 'DELETE' });
+  expect((await answer.json()).job).toMatchObject({ kind: 'evaluate', state: 'cancelled', result: null });
+  stage.faults.set([]);
+  expect(await refusal).toEqual(refused(422, 'Error evaluating: it was cancelled'));
+  expect((await runs.evaluate(1, { version })).report).toMatchObject({ images: expect.any(Number) });
+  const job = (await stage.firestore.doc('dataset/stopped/job/3').get()).data();
+  expect(job).toMatchObject({ kind: 'evaluate', state: 'done', result: { version } });
+  expect((await stage.bucket.file(job!.result.kept).exists())[0]).toBe(true);
+});
+
 test('the last twenty reports of a run are kept', async () => {
   const { runs, versions, put } = await open('asked');
   const { number: version } = await versions.make({ group: 'image' });
@@ -152,6 +172,35 @@ test('pages list images by an order, with the labels of now; those that are gone
   ]);
   expect(all[0]).not.toHaveProperty('look');
   await expect(runs.images(1, { after: 'none' })).rejects.toEqual(refused(400, 'after must be `next`'));
+});
+
+test('the threshold of an inspection is chosen by a limit, kept and compared; without bad classes there is none', async () => {
+  const { runs, versions, put } = await open('inspected');
+  await versions.make({ group: 'image' });
+  await put(1);
+  const ask = () => runs.choosePoint(1, { escapes: 0.4 });
+  await expect(ask()).rejects.toEqual(refused(409, 'no class of the version is bad'));
+  await service.datasets('inspected').tags.update('b', { bad: true });
+  const { point, figures, lacking } = await ask();
+  expect(figures).toMatchObject({
+    threshold: point.threshold,
+    escapes: { count: 1, share: 0.25 },
+    falseRejects: { count: 1, share: 0.25 },
+  });
+  expect(lacking).toBeGreaterThan(0);
+  expect((await runs.get(1)).point).toEqual({
+    version: 1,
+    set: 'TEST',
+    escapes: 0.4,
+    threshold: point.threshold,
+  });
+  const { inspection } = (await runs.evaluate(1)).report;
+  expect(inspection).toMatchObject({ bad: ['bad'], groups: { good: 4, bad: 4 } });
+  expect(inspection?.curve).toContainEqual(figures);
+  expect((await runs.compare(1, 1)).points).toEqual({ a: figures, b: figures });
+  await expect(runs.choosePoint(1, { escapes: 0.1, falseRejects: 0.1 })).rejects.toEqual(
+    refused(400, 'either escapes or falseRejects'),
+  );
 });
 
 test('two runs are compared on the images of both', async () => {

@@ -13,7 +13,7 @@ import { openStage, recordsBeside, type Stage, seedDataset, seedImages } from '.
 
 const ROUNDS = process.env.LONG ? 20 : 3;
 /** A call has about as many. */
-const MOST_MOMENTS = { make: 14, close: 14, evaluate: 8 };
+const MOST_MOMENTS = { make: 14, close: 14, evaluate: 30 };
 const random = new Random(SEED);
 
 let stage: Stage;
@@ -40,10 +40,11 @@ afterAll(async () => {
   await moments?.close();
 });
 
-/** Kills the worker somewhere in the call, and repeats the call until it is answered. @returns whether it was killed in time */
+/** Kills a worker somewhere in the call, and repeats the call until it is answered. @returns whether it was killed in time */
 async function interrupted<T>(
   call: () => Promise<T>,
   most: number,
+  worker: 'dataset' | 'work' = 'dataset',
 ): Promise<{ answer: T; isBetween: boolean }> {
   let isOver = false;
   const first = call().then(
@@ -55,8 +56,8 @@ async function interrupted<T>(
   );
   await Promise.race([moments.pass(random.whole(1, most)), first]);
   const isBetween = !isOver;
-  await stage.stack.functions.dataset?.kill();
-  await stage.stack.functions.dataset?.restart();
+  await stage.stack.functions[worker]?.kill();
+  await stage.stack.functions[worker]?.restart();
   const done = await first;
   return { answer: done ? done.answer : await call(), isBetween };
 }
@@ -87,13 +88,15 @@ test(`${ROUNDS} rounds of kills: each run is ready once, with all that it was to
     expect(createHash('sha256').update(file).digest('hex')).toBe(made.answer.hash);
 
     const judge = () => runs.evaluate(sent);
-    const judged = await interrupted(judge, MOST_MOMENTS.evaluate);
+    const judged = await interrupted(judge, MOST_MOMENTS.evaluate, 'work');
     between.evaluate += Number(judged.isBetween);
     expect(judged.answer.report).toMatchObject({ images: 40 });
     expect(await runs.evaluate(live.number)).toEqual(judged.answer);
   }
   const listed = await runs.list({ limit: 100 });
   expect(listed.runs.map(({ state }) => state)).toEqual(Array(2 * ROUNDS).fill('ready'));
+  const { docs } = await stage.firestore.collection('dataset/kill/job').where('kind', '==', 'evaluate').get();
+  expect(docs.map((each) => each.get('state'))).toEqual(Array(ROUNDS).fill('done'));
   expect(await recordsBeside(stage, 'kill')).toEqual(before);
   process.stdout.write(`\nkilled in between: ${JSON.stringify(between)} of ${ROUNDS}\n`);
   expect(between.make + between.close + between.evaluate).toBeGreaterThan(0);

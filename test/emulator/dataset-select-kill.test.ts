@@ -1,6 +1,6 @@
 /**
- * SIGKILL of the worker while many images are changed by one call, and while that is taken back: the same call goes on, once, and
- * every image has the one change, or is as before. What the service remembers of requests for an hour is gone by then.
+ * SIGKILL of the worker while a job changes many images, and while one takes that back: it goes on, once, and every image has the
+ * one change, or is as before.
  * @covers Contract 9 PATCH images: `select`: SIGKILL while it is changed or taken back
  * @covers Contract 15: SIGKILL while suggestions are accepted or taken back
  */
@@ -29,7 +29,8 @@ let service: Sightline;
 
 beforeAll(async () => {
   moments = await startMoments(() => stage.stack);
-  stage = await openStage(moments.env, ['dataset', 'counters']);
+  // Each step of a job is a task of its own.
+  stage = await openStage({ ...moments.env, JOB_TURN: '0' }, ['dataset', 'counters']);
   service = new Sightline({ baseUrl: stage.stack.baseUrl });
   await seedDataset(stage, { id: 'kill', type: 'MULTICLASS', tags: { a: 'good', b: 'bad' } });
   const images = Array.from({ length: IMAGES }, (_, at) => ({
@@ -44,24 +45,16 @@ afterAll(async () => {
   await moments?.close();
 });
 
-/** Kills the worker somewhere in the work, and begins it again. @returns whether it was killed in time */
-async function interrupted<T>(work: () => Promise<T>): Promise<{ answer: T; isBetween: boolean }> {
+/** Kills the worker somewhere in a job, which goes on by itself. @returns whether it was killed in time */
+async function killed<T>(work: Promise<T>): Promise<{ answer: T; isBetween: boolean }> {
   let isOver = false;
-  const first = work().then(
-    (answer) => {
-      isOver = true;
-      return { answer };
-    },
-    () => null,
-  );
-  await Promise.race([moments.pass(random.whole(1, MOST_MOMENTS)), first]);
+  const answer = work.finally(() => {
+    isOver = true;
+  });
+  await Promise.race([moments.pass(random.whole(1, MOST_MOMENTS)), answer]);
   const isBetween = !isOver;
-  await stage.stack.functions.dataset?.kill();
-  const { docs } = await stage.firestore.collection('dataset/kill/request').get();
-  await Promise.all(docs.map(({ ref }) => ref.delete()));
-  await stage.stack.functions.dataset?.restart();
-  const done = await first;
-  return { answer: done ? done.answer : await work(), isBetween };
+  await stage.stack.functions.work!.kill();
+  return { answer: await answer, isBetween };
 }
 
 /** By image: its revision, and what the changes are about. */
@@ -95,8 +88,8 @@ test(`selections: ${ROUNDS} rounds of kills (seed ${SEED})`, async () => {
     const before = await recordsOf();
     const select = { shown: IMAGES, at: (await images.list({ limit: 1 })).at };
     const change = CHANGES[round % CHANGES.length]!;
-    const changed = await interrupted(() => images.changeAll(select, change, { key: `round-${round}` }));
-    expect(changed.answer).toMatchObject({ found: IMAGES, done: IMAGES, stale: 0, invalid: 0, left: 0 });
+    const changed = await killed(images.changeAll(select, change));
+    expect(changed.answer).toMatchObject({ found: IMAGES, done: IMAGES, stale: 0, invalid: 0 });
     const during = await recordsOf();
     const steps = 'decision' in change && change.decision === 'reject' ? 3 : 2;
     if (steps === 3) expect(during.size).toBe(0);
@@ -106,8 +99,8 @@ test(`selections: ${ROUNDS} rounds of kills (seed ${SEED})`, async () => {
       );
     await settled();
 
-    const undone = await interrupted(() => images.undo(changed.answer.change));
-    expect(undone.answer).toMatchObject({ restored: IMAGES, changed: 0, left: 0 });
+    const undone = await killed(images.undo(changed.answer.change));
+    expect(undone.answer).toMatchObject({ restored: IMAGES, changed: 0 });
     const kept = [...before].map(([id, [revision, fields]]) => [id, [revision + steps, fields]]);
     expect([...(await recordsOf())]).toEqual(kept);
     await settled();
@@ -141,13 +134,13 @@ test(`acceptances: ${ROUNDS} rounds of kills (seed ${SEED})`, async () => {
     const { length: judged } = made.sample;
     expect(made.suggestions).toBe(unlabelled.length);
     const answers = made.sample.map(({ image, revision }) => ({ image, revision, correct: true }));
-    const accepted = await interrupted(() => suggestions.review(made.acceptance, answers));
-    expect(accepted.answer).toMatchObject({ accepted: unlabelled.length, stale: 0, left: 0 });
+    const accepted = await killed(suggestions.review(made.acceptance, answers));
+    expect(accepted.answer).toMatchObject({ accepted: unlabelled.length, stale: 0 });
     const during = await recordsOf();
     await settled();
 
-    const undone = await interrupted(() => suggestions.undo(made.acceptance));
-    expect(undone.answer).toMatchObject({ restored: unlabelled.length - judged, changed: 0, left: 0 });
+    const undone = await killed(suggestions.undo(made.acceptance));
+    expect(undone.answer).toMatchObject({ restored: unlabelled.length - judged, changed: 0 });
     const sampled = new Set(made.sample.map(({ image }) => image));
     const kept = [...before].map(([id, [revision, fields]]) => {
       if (!isUnlabelled(fields)) return [id, [revision, fields]];

@@ -191,7 +191,7 @@ export async function recordsBeside({ firestore }: Stage, dataset: string): Prom
   const below = await reference.listCollections();
   const queries = [
     firestore.collection('image').where('dataset', '==', reference),
-    ...below.filter(({ id }) => id !== 'run'),
+    ...below.filter(({ id }) => !['run', 'job', 'feed'].includes(id)),
   ];
   const pages = await Promise.all(queries.map((query) => query.get()));
   const documents = [await reference.get(), ...pages.flatMap(({ docs }) => docs)];

@@ -115,6 +115,8 @@ describe('one click', () => {
     'deleteMonitorHook',
     'testMonitorHook',
     'followLink',
+    'cancelJob',
+    'chooseRunPoint',
     'makeToken',
     'checkImport',
     'runImport',
@@ -138,6 +140,7 @@ describe('one click', () => {
   ];
   /** These depend on each other, and run after all others. */
   const LAST = [
+    'showJob',
     'deleteRun',
     'makeMonitor',
     'changeMonitor',

@@ -248,6 +248,9 @@ async function runAll(): Promise<void> {
   const right = { by: 'ada', judge: () => 'ada' };
   await datasetRecords.change('one', { type: 'ANOMALY' }, right);
   await datasetRecords.due(Date.now());
+  await datasetRecords.retaining();
+  const { nextNumbers } = await import(`${folder}/next-numbers.ts`);
+  await nextNumbers('one');
   await datasetRecords.purgeImages('gone');
   await datasetRecords.purgeBelow('gone');
   const { monitorRecords } = await import(`${folder}/records/monitor-records.ts`);
@@ -267,11 +270,26 @@ async function runAll(): Promise<void> {
   await Promise.all([contents.find('one', 'a'), contents.find('one', 'b')]);
   const { versions } = await import(`${folder}/records/versions.ts`);
   const parameters = { tags: [], tagmap: {}, filter: {} };
-  await versions.create('one', { name: '', note: '', by: '', parameters }, 'a-request');
+  const { jobs } = await import(`${folder}/jobs/jobs.ts`);
+  const asked = { kind: 'version', by: '', right: '', owner: 'ada', request: 'a-request' };
+  await jobs.create('one', asked, async (transaction: object) => ({
+    version: await versions.create('one', { name: '', note: '', by: '', parameters }, transaction),
+  }));
+  const alone = { ...asked, kind: 'embed', request: null, isAlone: true };
+  await jobs.create('one', alone, async () => ({}));
+  await jobs.ofRequest('one', 'a-request');
+  for (const more of [{ state: 'done' }, { kind: 'version' }, { state: 'done', kind: 'version' }, {}])
+    await jobs.page('one', { limit: 5, after: 9, ...more });
+  await jobs.sentOf('ada');
+  await jobs.nextOf('ada');
+  await jobs.forgotten(Date.now());
+  const { endOfFeed, readFeed } = await import(`${folder}/hooks/feed.ts`);
+  await endOfFeed('one');
+  for (const types of [undefined, ['job.done']])
+    await readFeed('one', { after: '1.0.job-done-1', types, limit: 5 });
   await versions.page('one', { limit: 5, after: 9 });
   await versions.find('one', 'latest');
   await versions.any('one');
-  await versions.unfinished(Date.now());
   const { runs } = await import(`${folder}/records/runs.ts`);
   const run = { name: 'first', model: '', source: 'live', trainedOn: null, by: '' };
   await runs.create('one', run, 'a-request');
@@ -370,7 +388,7 @@ test('the command line accepts the file', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('fields that are large or often written are exempted, and only rate limits and outcomes of requests expire', () => {
+test('fields that are large or often written are exempted, and only rate limits, outcomes of requests, links, jobs and events expire', () => {
   const exempted = file.fieldOverrides.filter(({ indexes }) => indexes.length === 0);
   expect(exempted.map(({ collectionGroup, fieldPath }) => `${collectionGroup}.${fieldPath}`)).toEqual(
     expect.arrayContaining([
@@ -393,5 +411,7 @@ test('fields that are large or often written are exempted, and only rate limits 
     'limit.until',
     'request.until',
     'grant.until',
+    'job.until',
+    'feed.until',
   ]);
 });

@@ -110,12 +110,9 @@ async function tell(dataset: string, subject: number, type: EventType = 'run.rea
   await batch.commit();
 }
 
-/** The scheduled function's call. @param more other ports */
+/** The scheduled function's call. @param more other means */
 const deliver = (more: object = {}) =>
-  parts.deliverMessages(
-    { end: time + 30_000 },
-    { clock, outbox: parts.outbox, post: parts.postWithin(300), ...more },
-  );
+  parts.deliverMessages({ end: time + 30_000 }, { clock, post: parts.postWithin(300), ...more });
 const found = (dataset: string, hook: string) => parts.hooks.find(placeOf(dataset, hook));
 const told = () => receiver.received.map(({ data }) => data.number);
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
@@ -256,12 +253,11 @@ test('one process has a hook at a time; one that has lost it to another one stop
       expect(told()).toEqual([1]);
       // It was frozen, and another one went on, by one message.
       time += MINUTE;
-      await parts.deliverMessages({}, { clock, outbox: parts.outbox, post: parts.postWithin(300) });
+      await parts.deliverMessages({}, { clock, post: parts.postWithin(300) });
       return outcome;
     },
   };
-  const ports = { clock, outbox: parts.outbox, ...slow };
-  await parts.deliverMessages({ end: time + DAY }, ports);
+  await parts.deliverMessages({ end: time + DAY }, { clock, ...slow });
   expect(told()).toEqual([1, 1]);
   await deliver();
   expect(told()).toEqual([1, 1, 2, 3]);
@@ -408,8 +404,7 @@ async function openCamera(monitor: string, arrived: number[], expected = 60): Pr
 }
 const frameOf = (session: string, createdDate = new Date(), place = 'image') =>
   parts.firestore().collection(place).add({ session, createdDate });
-const look = () =>
-  parts.watchCameras({ ...parts, clock: { ...clock, after: () => () => {} }, post: parts.postWithin(300) });
+const look = () => parts.watchCameras();
 const types = () => receiver.received.map(({ type }) => type);
 
 test('a silent camera is told once by two that look at once; a frame that was rejected shows that it is back', async () => {

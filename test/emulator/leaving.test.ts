@@ -12,7 +12,7 @@ import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setLogLevel } from 'firebase/app';
 import { type DataSnapshot, onValue, ref } from 'firebase/database';
-import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
+import { type AuthLease, leaseAuth } from '../support/auth.ts';
 import { type Dashboard, openDashboard } from '../support/dashboard.ts';
 import { call, eventually, frame, furnish, liveState } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
@@ -26,14 +26,14 @@ interface Watch {
   isOver: boolean;
 }
 
-let auth: RunningAuth;
+let auth: AuthLease;
 let stack: TestStack;
 const dashboards: Dashboard[] = [];
 
 beforeAll(async () => {
   // Every refusal here is intended, and the SDK logs a warning for each.
   setLogLevel('silent');
-  auth = await startAuth({ port: 0 });
+  auth = await leaseAuth();
   const env = { ACCESS: 'required', FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}` };
   stack = await startTestStack({ functions: [...FUNCTIONS], env });
   for (const uid of ['owner', 'editor', 'viewer']) await registerPerson(auth, stack.projectId, uid);

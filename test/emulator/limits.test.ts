@@ -3,9 +3,9 @@
  * @covers Limits per caller across instances, CORS
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
+import { type AuthLease, leaseAuth } from '../support/auth.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { call, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
@@ -14,15 +14,16 @@ import { startTestStack, type TestStack } from '../support/stack.ts';
 const ORIGIN = 'https://dashboard.sightline.test';
 
 let stack: TestStack;
-let auth: RunningAuth;
+let auth: AuthLease;
 let second: RunningFunction;
 
 beforeAll(async () => {
-  auth = await startAuth({ port: 0 });
+  auth = await leaseAuth();
   const env = {
     ACCESS: 'required',
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}`,
-    RATE_EXPORT: '4',
+    // A token comes back after half a minute: a slow machine makes the calls of a test within it.
+    RATE_EXPORT: '2',
     RATE_CROPS: '2',
     RATE_UPLOAD: '3',
     RATE_SESSION: '4',
@@ -58,12 +59,7 @@ describe('limits per caller', () => {
           headers: bearer('owner'),
         })
       ).status;
-    expect([
-      (await refresh('owner')).status,
-      await there(),
-      (await refresh('owner')).status,
-      await there(),
-    ]).toEqual([200, 200, 200, 200]);
+    expect([(await refresh('owner')).status, await there()]).toEqual([200, 200]);
     const over = await refresh('owner');
     expect([over.status, over.body]).toEqual([429, { error: true, result: 'Too many requests' }]);
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -75,7 +71,7 @@ describe('limits per caller', () => {
     const limits = await stack.firestore.collection('limit').get();
     for (const { ref } of limits.docs) await ref.delete();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh('editor')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   });
 
   test('crops have a limit of their own', async () => {

@@ -1,6 +1,7 @@
 /** A stack that requires credentials, and people with accounts on it. */
-import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
+
 import type { FunctionName } from '../../emulators/stack/function.ts';
+import { type AuthLease, leaseAuth } from '../support/auth.ts';
 import { type Answered, call, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -14,7 +15,7 @@ export interface Ask {
 
 export interface ManageStage {
   stack: TestStack;
-  auth: RunningAuth;
+  auth: AuthLease;
   /** Sends a request as this person. */
   as(uid: string, path: string, ask?: Ask, claims?: object): Promise<Answered>;
   close(): Promise<void>;
@@ -29,7 +30,7 @@ export async function openManageStage(
   functions: FunctionName[],
   env: Record<string, string> = {},
 ): Promise<ManageStage> {
-  const auth = await startAuth({ port: 0 });
+  const auth = await leaseAuth();
   const access = { ACCESS: 'required', FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}` };
   const stack = await startTestStack({ functions, env: { ...access, ...env } });
   await furnish(stack);

@@ -2,26 +2,28 @@
  * A mask that is put while its image is deleted for good (finding A13), by the functions' own adapters on Firestore.
  * @covers Contract 9 masks that are put while their image is deleted
  */
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
+import { publisher } from '../../functions/src/common/counters/counter-publisher.ts';
 import type { Masks } from '../../functions/src/common/images/curate-ports.ts';
-import { type RemovePorts, removeImage } from '../../functions/src/common/images/remove-image.ts';
+import { removeImage } from '../../functions/src/common/images/remove-image.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
-import type { Images, Tombstones } from '../../functions/src/common/ports.ts';
+import type { Images } from '../../functions/src/common/ports.ts';
 import { connectFirestore } from '../support/firestore.ts';
 import { imageRecord } from '../support/image-record.ts';
+import { standIn } from '../support/stand-in.ts';
 
 let firestore: Firestore;
 let close: () => Promise<void>;
 let images: Images;
 let masks: Masks;
-let tombstones: Tombstones;
 
 beforeAll(async () => {
   ({ firestore, close } = await connectFirestore('demo-mask-race'));
   ({ images } = await import('../../functions/src/common/adapters/firestore/images/images.ts'));
   ({ masks } = await import('../../functions/src/common/adapters/firestore/images/masks.ts'));
-  ({ tombstones } = await import('../../functions/src/common/adapters/firestore/records/tombstones.ts'));
 });
 afterAll(() => close());
 
@@ -29,16 +31,15 @@ const original = 'dataset/race/one.jpg';
 const maskName = (number: number): string => `dataset/race/one_mask_${number}.png`;
 
 /** `put` runs when the original is removed: the record was read, and is still there. */
-function portsWith(stored: Set<string>, put: () => Promise<unknown>): RemovePorts {
-  const objects = {
+function standInObjects(stored: Set<string>, put: () => Promise<unknown>): void {
+  const removing = {
     nameOf: (uri: string) => uri.replace('gs://b/', ''),
     remove: async (name: string) => {
       stored.delete(name);
       if (name === original) await put();
     },
   };
-  const publisher = { note: async () => {} };
-  return { images, tombstones, objects, publisher } as unknown as RemovePorts;
+  standIn({ objects, publisher }, { objects: removing, publisher: { note: async () => {} } });
 }
 
 test('a mask that is put after a deletion has read the record goes with the image', async () => {
@@ -60,10 +61,8 @@ test('a mask that is put after a deletion has read the record goes with the imag
   };
   await put(1);
   const read = await images.find('one');
-  await removeImage(
-    read as ImageRecord,
-    portsWith(stored, () => put(2)),
-  );
+  standInObjects(stored, () => put(2));
+  await removeImage(read as ImageRecord);
   expect([...stored]).toEqual([]);
   expect(await images.find('one')).toBeNull();
   const tombstone = await firestore.collection('tombstone').get();

@@ -1,13 +1,20 @@
 /**
  * Contract 19: what people tell a camera, and how it hears it: over plain HTTP, and at the Realtime Database.
  * @covers Contract 19 commands: live state, session record, order, once, in time, over plain HTTP
+ * @covers Contract 19 a device that writes 10,000 numbers costs no function, and no reader more than one a second (`LONG=1`)
  * @covers Contract 19 the token of a camera: what it may read and write, its own numbers, its end
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { CAMERA } from '../../functions/src/common/access/caller.ts';
-import { call, eventually, liveState } from '../support/factory.ts';
-import { registerPerson } from '../support/people.ts';
+import { call, concurrently, eventually, liveState } from '../support/factory.ts';
+import { registerPerson, tokenOf } from '../support/people.ts';
 import { type ManageStage, openManageStage } from './manage-stage.ts';
+
+const WRITES = process.env.LONG ? 10_000 : 500;
+
+/** When the numbers that a reader was sent were measured, by the database's clock. */
+const timesIn = (events: string): number[] =>
+  [...events.matchAll(/"measured":(\d+)/g)].map(([, time]) => Number(time));
 
 let stage: ManageStage;
 let key: string;
@@ -299,6 +306,36 @@ describe('at the Realtime Database', () => {
     expect((await asDevice(`${MONITOR}/start`, {})).status).toBe(200);
     expect(liveState(stage.stack, 'line-1').flow).toEqual({ current_flow_rate: 0, total_processed: 0 });
     expect((await asDevice(`${MONITOR}/stop`, {})).status).toBe(200);
+  });
+
+  test(`${WRITES} numbers as fast as a device can: one a second is taken and read, and no function runs`, async () => {
+    const token = await tokenFor(['exposure']);
+    const url = new URL(token.database);
+    url.pathname = `/${token.path}.json`;
+    url.searchParams.set('auth', tokenOf('viewer', stage.stack.projectId));
+    const leave = new AbortController();
+    const reader = await fetch(url, { headers: { accept: 'text/event-stream' }, signal: leave.signal });
+    expect(reader.status).toBe(200);
+    let read = '';
+    const reading = (async () => {
+      for await (const text of reader.body!.pipeThrough(new TextDecoderStream())) read += text;
+    })().catch(() => {});
+    await eventually(() => expect(read).toContain('event: put'));
+    const logged = () => Object.values(stage.stack.functions).map((each) => each.output().length);
+    const before = [read.length, logged()] as const;
+    let taken = 0;
+    await concurrently(WRITES, 50, async (number) => {
+      const numbers = { 'flow/exposure': number, measured: now };
+      if ((await at(token, '', 'PATCH', numbers)) === 200) taken += 1;
+    });
+    await eventually(() => expect(timesIn(read.slice(before[0]))).toHaveLength(taken));
+    const times = timesIn(read.slice(before[0]));
+    for (const [index, time] of times.slice(1).entries())
+      expect(time - (times[index] as number)).toBeGreaterThanOrEqual(1_000);
+    expect(taken).toBeGreaterThan(0);
+    expect(logged()).toEqual(before[1]);
+    leave.abort();
+    await reading;
   });
 
   test.each([

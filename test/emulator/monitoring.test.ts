@@ -160,7 +160,7 @@ describe('policies and dashboard', () => {
       for (const [, label] of filter.matchAll(/metric\.labels\.(\w+)/g)) expect(labels).toContain(label);
     }
     for (const [, label] of JSON.stringify([policies, dashboard]).matchAll(/metric\.labels?\.(\w+)/g))
-      expect(['function', 'method', 'status', 'message', 'check_id']).toContain(label);
+      expect(['function', 'method', 'status', 'message', 'severity', 'check_id']).toContain(label);
   });
 
   const messages = uses.flatMap(({ filter }) => {

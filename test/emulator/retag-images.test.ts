@@ -4,8 +4,11 @@
  * @covers Contract 11 versions, csv and downloads while tags are merged or made: tags and images of one moment
  * @covers Contract 9 merges of images that are too large together
  */
+
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
+import { counters } from '../../functions/src/common/adapters/firestore/counters/counters.ts';
+import { tagRecords } from '../../functions/src/common/adapters/firestore/records/tag-records.ts';
 import { deleteTag } from '../../functions/src/dataset/tags/delete-tag.ts';
 import { connectFirestore } from '../support/firestore.ts';
 
@@ -33,7 +36,7 @@ test.each([
   // The emulator takes commits of any size.
   jest.spyOn(batch, 'commit').mockRejectedValueOnce(Object.assign(new Error('refused'), { code }));
   const moving = moveImages({ dataset: dataset.id, tag: 'old' });
-  if (isMoved) await expect(moving).resolves.toBe(true);
+  if (isMoved) await expect(moving).resolves.toBe(3);
   else await expect(moving).rejects.toThrow('refused');
   const tags = await Promise.all(images.map(async (image) => (await image.get()).get('tag').id));
   expect(tags).toEqual(Array(3).fill(isMoved ? 'new' : 'old'));
@@ -91,20 +94,14 @@ describe('a tag that is deleted as unused while a request gives it to an image',
 
   /** @param meanwhile between the removal of the tag and the search for its images */
   async function remove(dataset: string, into: string | null | undefined, meanwhile: () => Promise<unknown>) {
-    const adapters = '../../functions/src/common/adapters/firestore';
-    const { datasets } = await import(`${adapters}/records/datasets.ts`);
-    const { tagRecords } = await import(`${adapters}/records/tag-records.ts`);
-    const beginMerge = async (...asked: unknown[]) => {
-      const begun = await tagRecords.beginMerge(...asked);
+    jest.spyOn(counters, 'publish').mockResolvedValueOnce();
+    const { beginMerge } = tagRecords;
+    jest.spyOn(tagRecords, 'beginMerge').mockImplementationOnce(async (...asked) => {
+      const begun = await beginMerge(...asked);
       await meanwhile();
       return begun;
-    };
-    const ports = {
-      counters: { publish: async () => {} },
-      datasets,
-      tagRecords: { ...tagRecords, beginMerge },
-    };
-    return deleteTag({ dataset, tag: 'idle', into, caller }, ports as never);
+    });
+    return deleteTag({ dataset, tag: 'idle', into, caller });
   }
 
   test('is back, and the image keeps it', async () => {
@@ -140,6 +137,7 @@ describe('a tag that is deleted as unused while a request gives it to an image',
     await remove('asked', undefined, async () => {});
     await image.set(fields);
     await remove('asked', null, async () => {});
+    expect(await tagRecords.moveImages({ dataset: 'asked', tag: 'idle' })).toBe(1);
     expect((await image.get()).get('tag')).toBeNull();
     expect((await tag.get()).exists).toBe(false);
   });

@@ -2,6 +2,7 @@
  * The live state that the functions write, from the view of dashboards: the official web SDK, with
  * rules/database.rules.json.
  * @covers Contract 8 rules of the databases and of Storage, by the web SDK
+ * @covers Contract 19 people write neither commands nor a camera's numbers past the service, and strangers read none
  * @covers Contract 12: claims of the review: who may read and write them, expiry
  */
 import { randomUUID } from 'node:crypto';
@@ -81,6 +82,29 @@ test('nobody can read the list of members or another monitor, and nobody can wri
       await expect(web.set(web.ref(database, path), 'x')).rejects.toThrow(DENIED);
   }
 });
+
+/** What the token of the monitor's own camera may write (Contract 19). */
+const OF_A_CAMERA = {
+  'monitor/line-1/controller/action/status': true,
+  'monitor/line-1/controller/action/requests/c1/taken': { at: web.serverTimestamp(), by: 'press' },
+  'monitor/line-1/controller/action/result': { id: 1, ok: true, at: web.serverTimestamp() },
+  'monitor/line-1/flow/exposure': 5,
+  'monitor/line-1/measured': web.serverTimestamp(),
+  'device/line-1/mine/until': 4_000_000_000_000,
+};
+
+test.each(['viewer', 'editor', 'owner', 'admin', 'stranger', null])(
+  'commands and own numbers: %s writes nothing, and only who sees the monitor reads',
+  async (uid) => {
+    const database = connect(uid);
+    for (const [path, value] of Object.entries(OF_A_CAMERA))
+      await expect(web.set(web.ref(database, path), value)).rejects.toThrow(DENIED);
+    await expect(watch(uid, 'device/line-1', () => {})).rejects.toThrow(DENIED);
+    const reading = watch(uid, 'monitor/line-1/controller', () => {});
+    if (uid === 'stranger' || uid === null) await expect(reading).rejects.toThrow(DENIED);
+    else await reading;
+  },
+);
 
 describe('claims of the review', () => {
   const claim = (uid: string, page = `page of ${uid}`, at: unknown = web.serverTimestamp()) => ({

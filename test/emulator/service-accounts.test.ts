@@ -1,6 +1,6 @@
 /**
- * Contract 17: jobs that call as a service account of Google, and tokens that are none; access.test.ts asks each route.
- * @covers Contract 17 Jobs: service accounts, by Google's ID tokens for this deployment; forged, foreign and old tokens
+ * Contract 17: programs that call as a service account of Google, and tokens that are none; access.test.ts asks each route.
+ * @covers Contract 17 Programs: service accounts, by Google's ID tokens for this deployment; forged, foreign and old tokens
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -5,6 +5,7 @@
  * @covers Contract 7 writes of one instance share its lease
  * @covers Contract 7 an instance that lost its lease writes nothing; a lease restored from a backup goes on from the volume's token
  */
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -16,10 +17,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume, PROJECT_NAME, SENTINEL } from '../../emulators/stack/project-volume.ts';
 import { highestToken, passFence } from '../../functions/src/service-git/fence.ts';
-import type { Lease } from '../../functions/src/service-git/ports.ts';
 import { runOperation } from '../../functions/src/service-git/run-operation.ts';
+import type { Lease } from '../../functions/src/service-git/share-lease.ts';
 import { call } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
+import { standIn } from '../support/stand-in.ts';
 
 let stack: TestStack;
 let remote: RunningGitRemote;
@@ -263,8 +265,9 @@ describe('two instances for a moment', () => {
       },
     };
     const input = { name: 'add', body: { stageAll: true }, place: { volume, project: PROJECT_NAME } };
-    const ports = { editor: { reloadFlows: async () => null }, lease: async () => replaced };
-    await expect(runOperation({ ...input, allowHosts: [] }, ports)).rejects.toMatchObject({
+    const { lease: stored } = await import('../../functions/src/service-git/adapters/lease.ts');
+    standIn({ stored }, { stored: replaced });
+    await expect(runOperation({ ...input, allowHosts: [] })).rejects.toMatchObject({
       code: 'volume busy',
     });
     expect(await git(project, 'diff', '--cached', '--name-only')).toBe('');

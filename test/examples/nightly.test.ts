@@ -84,8 +84,8 @@ async function twoJobs(): Promise<void> {
   await writeFile(join(folder, 'trainer.py'), WORSE);
   expect(await shell()).toEqual([3, expect.stringMatching(/^accuracy 0 of .*, below 1$/)]);
   expect(await python()).toEqual([1, 'Run 5 of version 3: accuracy 0.000, the night before 1.000']);
-  expect(await dataset.runs.get(5)).toMatchObject({ trainedOn: 3, by: `job:${made.hash}` });
-  expect(await dataset.versions.get(3)).toMatchObject({ by: `job:${made.hash}` });
+  expect(await dataset.runs.get(5)).toMatchObject({ trainedOn: 3, by: `program:${made.hash}` });
+  expect(await dataset.versions.get(3)).toMatchObject({ by: `program:${made.hash}` });
 }
 
 async function cloudJob(): Promise<void> {

@@ -6,9 +6,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { Sightline } from '../../client/src/index.ts';
-import { startAuth } from '../../emulators/stack/auth.ts';
 import { shardOf } from '../../functions/src/common/images/list-fields.ts';
-import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
+import { RunText } from '../../packages/formats/src/shape/run-text.ts';
 import {
   type DatasetSeed,
   type ImageSeed,
@@ -17,6 +16,7 @@ import {
   seedDataset,
   seedImages,
 } from '../emulator/dataset-stage.ts';
+import { leaseAuth } from '../support/auth.ts';
 import { type Answered, call, frame } from '../support/factory.ts';
 import { makePictures, VAST } from '../support/hostile-archives.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
@@ -43,7 +43,7 @@ export interface FairStage extends Stage {
 }
 
 export async function openFairStage(more: Record<string, string> = {}): Promise<FairStage> {
-  const auth = await startAuth({ port: 0 });
+  const auth = await leaseAuth();
   const { server, url: silent } = await startSilent();
   const env = {
     ACCESS: 'required',

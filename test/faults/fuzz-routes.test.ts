@@ -159,11 +159,13 @@ async function blame(suspects: readonly WireRequest[]): Promise<Finding[]> {
 }
 
 function crashes(requests: readonly WireRequest[]): Finding[] {
-  const dead = Object.entries(stage.stack.functions).filter(
-    ([name, each]) => !each.isRunning() || each.pid !== pids[name],
-  );
+  const dead = Object.entries(stage.stack.functions).filter(([name, each]) => {
+    // `work` starts with the first job.
+    pids[name] ||= each.pid;
+    return each.pid !== pids[name] || (each.pid !== 0 && !each.isRunning());
+  });
   return dead.map(([name, each]) => {
-    const first = requests.find(({ route }) => route.startsWith(name)) as WireRequest;
+    const first = requests.find(({ route }) => route.startsWith(name)) ?? (requests[0] as WireRequest);
     return { ...first, flaw: `${name} crashed in this batch: ${each.output().slice(-500)}` };
   });
 }

@@ -2,11 +2,20 @@
  * Merges of tags do not add up (Contract 9): nothing reads those that are over, and nobody waits for another dataset's.
  * @covers Contract 9 lists that one person can grow do not starve another: invitations, keys, merges, datasets, monitors
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
+import { counters } from '../../functions/src/common/adapters/firestore/counters/counters.ts';
+import { jobs } from '../../functions/src/common/adapters/firestore/jobs/jobs.ts';
+import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
+import { tagRecords } from '../../functions/src/common/adapters/firestore/records/tag-records.ts';
+import { HttpError } from '../../functions/src/common/errors.ts';
+import { TURNS } from '../../functions/src/common/jobs/job.ts';
+import type { Merge } from '../../functions/src/common/records/tag-ports.ts';
 import { deleteTag } from '../../functions/src/dataset/tags/delete-tag.ts';
 import { finishMerges } from '../../functions/src/dataset/tags/finish-merges.ts';
 import { connectFirestore } from '../support/firestore.ts';
+import { standIn } from '../support/stand-in.ts';
 
 const FOLDER = '../../functions/src/common/adapters/firestore';
 /** Milliseconds after which a merge whose images have moved is closed. */
@@ -96,7 +105,6 @@ test('of merges that are over, the newest are kept; what was merged into a delet
 });
 
 test('a dataset has at most 200 merges at a time; whoever wants more is told so, and nothing is lost', async () => {
-  const { tagRecords, datasets } = await adapters();
   await makeDataset('many', ['a', 'b']);
   await makeDataset('few', ['a', 'b']);
   const batch = firestore.batch();
@@ -104,64 +112,39 @@ test('a dataset has at most 200 merges at a time; whoever wants more is told so,
     batch.set(firestore.doc(`dataset/many/merge/old-${at}`), { into: 'b', at: new Date(), due: new Date() });
   await batch.commit();
   const caller = { kind: 'person', uid: 'ada', admin: false, permissions: [] } as const;
-  const ports = { counters: { publish: async () => {} }, datasets, tagRecords } as never;
-  const removing = deleteTag({ dataset: 'many', tag: 'a', into: 'b', caller }, ports);
+  standIn({ counters }, { counters: { publish: async () => {} } });
+  const removing = deleteTag({ dataset: 'many', tag: 'a', into: 'b', caller });
   await expect(removing).rejects.toMatchObject({ code: 'merges enough' });
   expect((await firestore.doc('dataset/many/tag/a').get()).exists).toBe(true);
-  await deleteTag({ dataset: 'few', tag: 'a', into: 'b', caller }, ports);
+  await deleteTag({ dataset: 'few', tag: 'a', into: 'b', caller });
   expect((await firestore.doc('dataset/few/tag/a').get()).exists).toBe(false);
 });
 
-describe('the scheduled function', () => {
-  /** Pages of images that each merge has left, by `{dataset}/{tag}`. A negative number: it always fails. */
-  function openStage(pages: Record<string, number>) {
-    const steps: string[] = [];
-    const due = new Map(Object.keys(pages).map((name, at) => [name, at]));
-    const nameOf = ({ dataset, tag }: { dataset: string; tag: string }) => `${dataset}/${tag}`;
-    const tagRecords = {
-      dueMerges: async (now: number) =>
-        [...due]
-          .filter(([, at]) => at <= now)
-          .sort((a, b) => a[1] - b[1])
-          .map(([name]) => ({ dataset: name.split('/')[0], tag: name.split('/')[1] })),
-      moveImages: async (merge: { dataset: string; tag: string }) => {
-        const name = nameOf(merge);
-        steps.push(name);
-        await new Promise((done) => setTimeout(done, 1));
-        const left = pages[name] as number;
-        if (left < 0) throw new Error('refused');
-        pages[name] = Math.max(left - 1, 0);
-        return left > 0 ? 'moved' : 'done';
+test('every minute a job goes on with each merge that has images left; one that cannot be begun keeps no other from it', async () => {
+  const [used, started, closed] = [new Set(['broken', 'left']), [] as string[], [] as string[]];
+  standIn(
+    { datasets, tagRecords, jobs },
+    {
+      datasets: { find: async (id: string) => ({ id, owner: id, members: {} }) },
+      tagRecords: {
+        dueMerges: async () => ['broken', 'left', 'over'].map((dataset) => ({ dataset, tag: 'a' })),
+        isUsed: async ({ dataset }: Merge) => used.has(dataset),
+        jobOf: async () => null,
+        postpone: async () => {},
+        closeMerge: async ({ dataset }: Merge) => void closed.push(dataset),
       },
-      postpone: async (merge: { dataset: string; tag: string }, until: number) =>
-        void due.set(nameOf(merge), until),
-      closeMerge: async (merge: { dataset: string; tag: string }) => void due.delete(nameOf(merge)),
-    };
-    const run = (milliseconds: number) => {
-      const now = Date.now();
-      const ports = { counters: { publish: async () => {} }, tagRecords };
-      return finishMerges({ now, end: now + milliseconds }, ports as never);
-    };
-    return { steps, due, run };
-  }
-
-  test('finishes the small merge of a dataset before the endless ones of others', async () => {
-    const endless = Object.fromEntries(
-      Array.from({ length: 40 }, (_, at) => [`${at % 5}/tag-${at}`, Number.MAX_SAFE_INTEGER]),
-    );
-    const stage = openStage({ ...endless, 'honest/tag': 3 });
-    await stage.run(2_000);
-    expect(stage.due.has('honest/tag')).toBe(false);
-    // Each of the others had at most its turn before.
-    const before = stage.steps.slice(0, stage.steps.indexOf('honest/tag'));
-    for (const name of new Set(before))
-      expect(before.filter((each) => each === name).length).toBeLessThan(15);
-  });
-
-  test('goes on with the others where one fails, and does not try that again at once', async () => {
-    const stage = openStage({ 'broken/tag': -1, 'broken/next': 1, 'honest/tag': 15 });
-    await stage.run(60_000);
-    expect([...stage.due.keys()]).toEqual(['broken/tag']);
-    expect(stage.steps.filter((each) => each === 'broken/tag')).toHaveLength(1);
-  });
+      jobs: {
+        create: async (dataset: string, { kind }: { kind: string }) => {
+          if (dataset === 'broken') throw new HttpError('jobs enough');
+          started.push(`${kind} ${dataset}`);
+          return { number: 1 };
+        },
+        sentOf: async () => TURNS,
+      },
+    },
+  );
+  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await finishMerges({ now: Date.now(), end: Date.now() + 60_000 });
+  written.mockRestore();
+  expect([started, closed]).toEqual([['merge left'], ['over']]);
 });

@@ -28,7 +28,8 @@ const idle = new Map<number, number>();
 beforeAll(async () => {
   stage = await openHostileStage({ RATE_UPLOAD: 'off', RATE_EXPORT: 'off', RATE_GIT: 'off' });
   people = await stage.person('owner', { permissions: ['git-control.write'] });
-  for (const { pid } of Object.values(stage.stack.functions)) idle.set(pid, await residentOf(pid));
+  for (const { pid, isRunning } of Object.values(stage.stack.functions))
+    if (isRunning()) idle.set(pid, await residentOf(pid));
   const bare = await startBareWorker();
   await bare.receive(Buffer.from('warm'));
   received = await memoryGrowth(bare.pid, async () => {

@@ -77,7 +77,9 @@ test('ids that nobody knows are refused after so many, and others are answered m
   const work = runs.check(number);
   const refused = expect.objectContaining({
     status: 422,
-    message: expect.stringContaining('more than 10000 of the ids that it names'),
+    message: expect.stringContaining(
+      'of the ids that it names are no images of the dataset; at most 10000 may be',
+    ),
   });
   const isRefused = expect(work).rejects.toEqual(refused);
   expect(await othersDuring(work, 'ids')).toBeGreaterThan(3);

@@ -5,12 +5,12 @@ import { Agent, request as ask } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume } from '../../emulators/stack/project-volume.ts';
 import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
+import { type AuthLease, leaseAuth } from '../support/auth.ts';
 import { furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -22,7 +22,7 @@ export type Headers = Record<string, string>;
 
 export interface HostileStage {
   stack: TestStack;
-  auth: RunningAuth;
+  auth: AuthLease;
   tap: FirestoreTap;
   /** Adds an account. */
   person(uid: string, claims?: object): Promise<Headers>;
@@ -37,7 +37,7 @@ export async function openHostileStage(env: Record<string, string> = {}): Promis
   const folder = await mkdtemp(join(tmpdir(), 'sightline-hostile-'));
   const remote = await startGitRemote({ port: 0, directory: join(folder, 'remotes') });
   await layOutVolume(join(folder, 'volume'), remote);
-  const auth = await startAuth({ port: 0 });
+  const auth = await leaseAuth();
   let stack: TestStack | undefined;
   const tap = await startFirestoreTap(() => (stack as TestStack).addresses.firestore);
   const { FUNCTIONS_DIRECTORY: directory } = process.env;

@@ -54,7 +54,7 @@ async function imported(path: string): Promise<string> {
   for (const step of ['check', 'run'] as const)
     try {
       if (step === 'check') await coming.check({ tagmap });
-      else for (let state = ''; state !== 'done'; ) ({ state } = await coming.run({ tagmap }));
+      else await coming.run({ tagmap });
       said.push('done');
     } catch (error) {
       const isSaid = error instanceof HttpError && error.code === 'import failed';

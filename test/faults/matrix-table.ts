@@ -1,18 +1,18 @@
 /** The result of a run of the fault matrix as a table: a row for each fault, a column for each group of routes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Dependency, type Fault, ROUTES, type RouteName } from './matrix-rows.ts';
+import { FUNCTIONS } from '../../docs/openapi/functions.ts';
+import type { Dependency, Fault, Usual } from './matrix-cells.ts';
 
-export interface Outcome {
-  route: RouteName;
-  status: number;
+export interface Outcome extends Usual {
+  route: string;
   retryAfter: string | null;
   /** The editor was not notified of a change. */
   isUntold: boolean;
   ms: number;
 }
 
-const GROUPS = [...new Set(ROUTES.map((route) => route.split(' ', 1)[0] as string))];
+const GROUPS = FUNCTIONS.map(({ table }) => table.prefix);
 
 const rows: string[] = [];
 

@@ -8,12 +8,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startAuth } from '../../emulators/stack/auth.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume, PROJECT_NAME } from '../../emulators/stack/project-volume.ts';
 import type { Known } from '../../functions/src/common/http/sample.ts';
 import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
+import { leaseAuth } from '../support/auth.ts';
 import { furnish, picture, records, upload } from '../support/factory.ts';
 import { maskPng } from '../support/mask-png.ts';
 import { registerPerson } from '../support/people.ts';
@@ -46,7 +46,7 @@ export async function openStage(options: TestStackOptions = {}, between?: Betwee
   const own = await startGitRemote({ port: 0, directory: join(root, 'remotes') });
   const remote = between ? { ...own, url: (name: string) => `${between.remote(own)}/${name}.git` } : own;
   const project = await layOutVolume(volume, remote);
-  const auth = await startAuth({ port: 0 });
+  const auth = await leaseAuth();
   const env = {
     EDITOR_VOLUME: volume,
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}`,
@@ -106,6 +106,7 @@ async function fill(stack: TestStack, project: string): Promise<Known> {
       image: 'bolts-0001',
       encoded_uri: encoded[0] as string,
       version: '1',
+      job: '1',
       other: 'latest',
       run: '1',
       import_id: 'parts',

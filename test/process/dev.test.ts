@@ -1,6 +1,6 @@
 /**
  * `npm run dev` in a copy of the project: what is saved is served, and CONTRIBUTING's first change works as printed.
- * @covers `npm run dev`, only what is stale is built, CONTRIBUTING's first change as printed
+ * @covers `npm run dev`, only what is stale is built, CONTRIBUTING's first change and field of an image as printed
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -112,6 +112,29 @@ test(
     expect(tested.stdout).not.toContain('build:site');
     expect(tested.stderr).toContain('1 passed, 1 total');
     expect((await run('npm', ['run', '-s', 'build:stale', '--', 'build'], options)).stdout).toBe('');
+    await firestore.release();
+  },
+  LONG_TEST,
+);
+
+test(
+  'a field of an image, as CONTRIBUTING adds it, in three files',
+  async () => {
+    const changes = changesOf(
+      await readFile(join(tree.folder, 'CONTRIBUTING.md'), 'utf8'),
+      'A field of an image',
+    );
+    expect(changes.map(({ path }) => path)).toHaveLength(3);
+    for (const { path, applyTo } of changes) await tree.edit(path, applyTo);
+    const { NODE_OPTIONS: _, JEST_WORKER_ID: __, ...env } = process.env;
+    const firestore = await leaseFirestore();
+    const options = { cwd: tree.folder, env: { ...env, SIGHTLINE_FIRESTORE: firestore.address } };
+    const run = (command: string) => promisify(execFile)('bash', ['-c', command], options);
+    await run('npm run openapi && npm run build:client && npm run data-page && npm run types');
+    expect(await readFile(join(tree.folder, 'docs/data.md'), 'utf8')).toContain(
+      'what a person has written about it',
+    );
+    expect((await run('npm test -- test/emulator/image-note.test.ts')).stderr).toContain('1 passed, 1 total');
     await firestore.release();
   },
   LONG_TEST,

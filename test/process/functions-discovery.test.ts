@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { missingLines, writeParameters } from '../../deploy/write-parameters.ts';
+import { QUEUE } from '../../functions/src/common/jobs/job.ts';
 import { discover, type Endpoint, parseDotenv, resolveEndpoints } from '../support/discovery.ts';
 
 const FUNCTIONS = resolve(import.meta.dirname, '../../functions');
@@ -18,8 +19,9 @@ const written = (given: Record<string, string> = {}) =>
 
 const OPTIONS = ['entryPoint', 'region', 'availableMemoryMb', 'cpu', 'concurrency', 'maxInstances'] as const;
 
-function triggerOf({ httpsTrigger, scheduleTrigger, eventTrigger }: Endpoint): string {
+function triggerOf({ httpsTrigger, scheduleTrigger, taskQueueTrigger, eventTrigger }: Endpoint): string {
   if (httpsTrigger) return (httpsTrigger as { invoker: string[] }).invoker.join();
+  if (taskQueueTrigger) return 'queue';
   if (scheduleTrigger) return (scheduleTrigger as { schedule: string }).schedule;
   return (eventTrigger as { eventFilterPathPatterns: { document: string } }).eventFilterPathPatterns.document;
 }
@@ -59,7 +61,9 @@ test('names, entry points, region, memory, cpu, concurrency, instances, timeout,
       'public',
       'GIT_CREDENTIALS,EDITOR_TOKEN',
     ],
+    ['work', 'work', 'europe-west1', 2048, 1, 1, '-', 1800, 'queue', '-'],
   ]);
+  expect(endpoints.find(({ id }) => id === 'work')?.taskQueueTrigger).toMatchObject(QUEUE);
 });
 
 test('service-git alone joins the network of its volume: a deployment would clear one that is not declared', async () => {
@@ -76,6 +80,7 @@ test('service-git alone joins the network of its volume: a deployment would clea
     'people-dataset': null,
     'people-monitor': null,
     'service-git': null,
+    work: null,
   };
   expect(await vpcOf({})).toEqual(none);
   expect(await vpcOf({ EDITOR_NETWORK: 'factory', EDITOR_SUBNET: 'east' })).toEqual({
@@ -129,14 +134,17 @@ test('each parameter and secret explains itself, and names none that the command
     expect(param.description).toMatch(/\.$/);
     if (param.type !== 'secret') expect(param.default).toBeDefined();
   }
-  expect(requiredAPIs.map(({ api }) => api)).toEqual(['cloudscheduler.googleapis.com']);
+  expect(requiredAPIs.map(({ api }) => api)).toEqual([
+    'cloudscheduler.googleapis.com',
+    'cloudtasks.googleapis.com',
+  ]);
 });
 
 test('without prompts every parameter must be in a file; a secret that is off is not required', async () => {
   const envs = written();
   const manifest = await discover(envs);
   expect(manifest.params.filter(({ type }) => type === 'secret')).toEqual([]);
-  await expect(resolveEndpoints(manifest, envs)).resolves.toHaveLength(7);
+  await expect(resolveEndpoints(manifest, envs)).resolves.toHaveLength(8);
   const { RATE_GIT: _, ...incomplete } = envs;
   await expect(resolveEndpoints(manifest, incomplete)).rejects.toThrow(/no value for .*RATE_GIT/);
 });

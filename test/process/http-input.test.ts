@@ -11,7 +11,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { bodyOf, parametersOf } from '../../docs/openapi/requests.ts';
+import { bodyOf, parametersOf } from '../../docs/openapi/parameters.ts';
 import { Components } from '../../docs/openapi/responses.ts';
 import { HttpError } from '../../functions/src/common/errors.ts';
 import { about, members } from '../../functions/src/common/http/input/fields.ts';

@@ -18,21 +18,22 @@ const one = 'declare const one: () => void;\n';
 const FILES: Readonly<Record<string, string>> = {
   [`${SRC}/common/adapters/there.ts`]: 'export const it = 1;\n',
   [`${SRC}/image/there.ts`]: 'export const it = 1;\n',
-  [`${SRC}/image/routes.ts`]: imports('./wiring.ts'),
-  [`${SRC}/image/wiring.ts`]: imports('../common/adapters/there.ts'),
+  [`${SRC}/image/routes.ts`]: imports('../common/adapters/there.ts'),
+  [`${SRC}/image/room/routes.ts`]: imports('./there.ts'),
+  [`${SRC}/image/room/there.ts`]: 'export const it = 1;\n',
+  [`${SRC}/image/operation.ts`]: `export const it = () => import('../common/adapters/there.ts');\n`,
+  [`${SRC}/common/hooks/noun.ts`]: imports('../adapters/there.ts'),
   [`${SRC}/sweep/adapters/own.ts`]: imports('../../common/adapters/there.ts'),
   [`${SRC}/index.ts`]: `export const it = () => import('./image/routes.ts');\n`,
 
-  [`${SRC}/dataset/operation-adapter.ts`]: imports('../common/adapters/there.ts'),
-  [`${SRC}/dataset/csv/deep-adapter.ts`]: imports('../../common/adapters/there.ts'),
-  [`${SRC}/dataset/lazy-adapter.ts`]: `export const it = () => import('../common/adapters/there.ts');\n`,
-  [`${SRC}/dataset/operation-wiring.ts`]: `import type { it } from './wiring.ts';\nexport type It = typeof it;\n`,
-  [`${SRC}/dataset/wiring.ts`]: imports('../image/there.ts'),
   [`${SRC}/dataset/other-function.ts`]: imports('../image/there.ts'),
-  [`${SRC}/dataset/routes.ts`]: imports('../common/adapters/there.ts'),
+  [`${SRC}/dataset/other-routes.ts`]: imports('./routes.ts'),
+  [`${SRC}/dataset/routes.ts`]: imports('../image/there.ts'),
   [`${SRC}/common/function.ts`]: `import type { it } from '../image/there.ts';\nexport type It = typeof it;\n`,
   [`${SRC}/common/adapters/function.ts`]: imports('../../image/there.ts'),
-  [`${SRC}/top-adapter.ts`]: imports('./common/adapters/there.ts'),
+  [`${SRC}/common/http/store.ts`]: imports('../adapters/there.ts'),
+  [`${SRC}/common/concurrency/lazy-store.ts`]: `export const it = () => import('../adapters/there.ts');\n`,
+  [`${SRC}/common/errors.ts`]: imports('./adapters/there.ts'),
   'packages/git/src/function.ts': imports('../../../functions/src/image/there.ts'),
   'packages/evaluate/src/function.ts': imports('../../../functions/src/image/there.ts'),
   'packages/evaluate/src/file.ts': `import { readFileSync } from 'node:fs';\nexport const mine = readFileSync;\n`,
@@ -75,18 +76,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const rulesOf = (path: string): string[] => found.get(path) ?? [];
 
-describe('design: index -> routes -> operation -> ports <- adapters', () => {
+describe('design: index -> routes -> operation -> stores -> ground', () => {
   test.each([
-    ['an operation imports no adapter', `${SRC}/dataset/operation-adapter.ts`],
-    ['nor from a folder within its function', `${SRC}/dataset/csv/deep-adapter.ts`],
-    ['nor lazily', `${SRC}/dataset/lazy-adapter.ts`],
-    ['nor the choice of adapters, not even its type', `${SRC}/dataset/operation-wiring.ts`],
-    ['a route table imports no adapter', `${SRC}/dataset/routes.ts`],
-    ['what stands beside index.ts imports no adapter', `${SRC}/top-adapter.ts`],
     ["an operation stays out of another function's folder", `${SRC}/dataset/other-function.ts`],
-    ['and so does the choice of adapters', `${SRC}/dataset/wiring.ts`],
+    ['and so do its routes', `${SRC}/dataset/routes.ts`],
+    ['only index.ts knows routes', `${SRC}/dataset/other-routes.ts`],
     ['common imports no function, not even a type', `${SRC}/common/function.ts`],
-    ['nor do its adapters', `${SRC}/common/adapters/function.ts`],
+    ['nor do its stores', `${SRC}/common/adapters/function.ts`],
+    ['what speaks HTTP knows no store', `${SRC}/common/http/store.ts`],
+    ['nor does what limits and retries, not even lazily', `${SRC}/common/concurrency/lazy-store.ts`],
+    ['nor do errors', `${SRC}/common/errors.ts`],
     ['the git library knows nothing of the functions', 'packages/git/src/function.ts'],
     ['nor does the evaluation', 'packages/evaluate/src/function.ts'],
     ['which reads no files either', 'packages/evaluate/src/file.ts'],
@@ -101,7 +100,10 @@ describe('design: index -> routes -> operation -> ports <- adapters', () => {
   );
 
   test('the allowed imports pass', () => {
-    const open = ['index.ts', 'image/routes.ts', 'image/wiring.ts', 'sweep/adapters/own.ts'];
+    const open = [
+      ...['index.ts', 'image/routes.ts', 'image/room/routes.ts', 'image/operation.ts'],
+      ...['common/hooks/noun.ts', 'sweep/adapters/own.ts'],
+    ];
     expect(open.flatMap((path) => rulesOf(`${SRC}/${path}`))).toEqual([]);
   });
 });

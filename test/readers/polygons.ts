@@ -1,5 +1,5 @@
 /** Polygons as readers fill them. */
-import type { Pixels } from '../../functions/src/dataset/formats/outline/pixels.ts';
+import type { Pixels } from '../../packages/formats/src/shape/pixels.ts';
 
 type Size = Pick<Pixels, 'width' | 'height'>;
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { parse as parseCsv } from 'csv-parse/sync';
 import sharp from 'sharp';
-import { FORMATS, type Format } from '../../functions/src/dataset/formats/export-format.ts';
+import { FORMATS, type Format } from '../../packages/formats/formats.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { readZip } from '../support/read-zip.ts';
 import { readCoco } from './coco.ts';

@@ -17,6 +17,7 @@ export const NOT_RUN: readonly NotRun[] = [
     command: /^npm start -- /,
     reason: 'runs until Ctrl-C; emulator/stack-start.test.ts starts it with each option',
   },
+  { command: /^npm run setup\b/, reason: 'needs a project; deploy/setup.test.ts and gcloud-real.test.ts' },
   { command: /^npm run dev\b/, reason: 'runs until Ctrl-C; process/dev.test.ts starts it' },
   {
     command: /^npm run emulators\b/,
@@ -31,8 +32,16 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: 'runs until Ctrl-C; examples/hook-receivers.test.ts starts it',
   },
   {
-    command: /^(MODEL=\S+ NAME=\S+ PORT=\d+ python3 examples\/embedder|EMBEDDER_URL=\S+ npm start)/,
+    command: /^(sh examples\/embedder\/serve\.sh |EMBEDDER_URL=\S+ npm start)/,
     reason: 'runs until Ctrl-C; examples/embedder.test.ts starts it',
+  },
+  {
+    command: /^sh examples\/embedder\/deploy\.sh /,
+    reason: 'needs an account and a project; examples/embedder.test.ts runs it beside a stand-in of gcloud',
+  },
+  {
+    command: /^(pip install torch |python3 -c "\nimport torch)/,
+    reason: 'installs a gigabyte, and downloads weights',
   },
   { command: /^npm run editor\b/, reason: 'runs until Ctrl-C; editor/launch.test.ts starts it' },
   { command: /^npm run bench\b/, reason: 'takes minutes; its names are checked' },

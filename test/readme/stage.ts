@@ -85,7 +85,7 @@ async function layOutHome(home: string): Promise<void> {
 
 /** Commands of the project use the default ports unless told otherwise. */
 function environment({ git: _, functions, ...ports }: StackPorts, home: string): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: __, SIGHTLINE_FIRESTORE_BROKER: ___, ...own } = process.env;
+  const { NODE_OPTIONS: __, SIGHTLINE_BROKER: ___, ...own } = process.env;
   const addresses = Object.entries(ports).map(([name, port]) => [name, `${HOST}:${port}`]);
   const { ACCESS: ____, ...told } = functionEnvironment(Object.fromEntries(addresses));
   const path = `${join(ROOT, 'node_modules/.bin')}:${own.PATH}`;

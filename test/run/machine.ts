@@ -1,4 +1,5 @@
 /** How fast this machine is: a fixed loop, which says it the same way everywhere. */
+import { availableParallelism } from 'node:os';
 
 /** Additions of the loop by which a run's processor time is given; a tenth of them is measured. */
 const ADDITIONS = 1e9;
@@ -6,6 +7,8 @@ const PART = 10;
 /** Milliseconds that the whole loop takes on a usual core of 2025. */
 const USUAL = 850;
 const ROUNDS = 3;
+/** Suites that run at once: they often wait for processes and timers; three left two cores idle for a fifth of the run, four for a sixth. */
+export const WORKERS = 5;
 /** Beyond it a machine is not slow but stuck. */
 const MOST = 20;
 
@@ -38,3 +41,6 @@ export function measureMachine(): Machine {
   const clock = rounds.map((each) => each.clock).sort((a, b) => a - b)[1]!;
   return { loop, slowness: Math.min(Math.max(1, clock / USUAL), MOST) };
 }
+
+/** How many times as long things take beside the other suites, of which half wait. */
+export const crowding = (): number => Math.max(1, (1 + WORKERS / availableParallelism()) / 2);

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measureMachine } from './machine.ts';
+import { crowding, measureMachine } from './machine.ts';
 import { watchProcessorTime } from './processor-time.ts';
 import { readArguments } from './read-arguments.ts';
 import { allSuites, needsPages, ROOT, suitesLike, suitesOf } from './suites.ts';
@@ -55,7 +55,7 @@ async function runJest(chosen: readonly string[]): Promise<number> {
     SUITE_COSTS: costs,
     // As below `npm run -s`: what npm says about itself is not the output of a command that a test runs.
     npm_config_loglevel: 'silent',
-    SLOWNESS: process.env.SLOWNESS ?? machine.slowness.toFixed(2),
+    SLOWNESS: process.env.SLOWNESS ?? (machine.slowness * crowding()).toFixed(2),
     ...(asked.shuffle !== undefined && { SHUFFLE: String(asked.shuffle) }),
   };
   const child = spawn(process.execPath, [jest, ...asked.options, '--runTestsByPath', ...chosen], {

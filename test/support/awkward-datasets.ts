@@ -1,7 +1,6 @@
 /** Datasets that real exports and their readers stumble over. */
 
-import type { TrainingSet } from '../../functions/src/common/model.ts';
-import type { DatasetType } from '../../packages/records/src/lists.ts';
+import type { DatasetType, TrainingSet } from '../../packages/records/src/lists.ts';
 import { KINDS, type Picture } from './made-picture.ts';
 import type { PlannedDataset, PlannedImage } from './planned-dataset.ts';
 

@@ -1,5 +1,5 @@
 /** Compares what a reader found in an export with the records. Everything that differs is a sentence. */
-import type { Format } from '../../functions/src/dataset/formats/export-format.ts';
+import type { Format } from '../../packages/formats/formats.ts';
 import { fillByMiddles, sharedPart } from '../readers/polygons.ts';
 import type { Found, FoundImage } from '../readers/read-format.ts';
 import { differsFrom } from './made-picture.ts';

@@ -8,6 +8,7 @@ export const datasetRecord = (fields: Partial<Dataset> = {}): Dataset => ({
   tags: [],
   imageCounter: 0,
   monitors: {},
+  retention: { unlabelled: null, rejected: 7 },
   owner: 'owner',
   members: {},
   ...fields,

@@ -16,9 +16,9 @@ export interface Lease {
  * Suites are separated by project id.
  */
 export async function leaseFirestore(): Promise<Lease> {
-  const { SIGHTLINE_FIRESTORE: given, SIGHTLINE_FIRESTORE_BROKER: broker } = process.env;
+  const { SIGHTLINE_FIRESTORE: given, SIGHTLINE_BROKER: broker } = process.env;
   if (given) return { address: given, release: async () => {} };
-  if (broker) return { address: await askBroker(broker), release: async () => {} };
+  if (broker) return { address: await askBroker(`${broker}firestore`), release: async () => {} };
   const own = await startFirestore({ port: 0, rules: RULES });
   return { address: `${own.host}:${own.port}`, release: () => own.close() };
 }
@@ -35,8 +35,9 @@ export async function connectFirestore(project: string) {
   return { firestore, close };
 }
 
-async function askBroker(broker: string): Promise<string> {
-  const response = await fetch(broker, { headers: { connection: 'close' } });
+/** @throws why it does not start */
+export async function askBroker(address: string): Promise<string> {
+  const response = await fetch(address, { headers: { connection: 'close' } });
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;

@@ -38,6 +38,8 @@ export async function startHookReceiver(now: () => number = Date.now): Promise<H
   const start = async () => {
     server = createServer((request, response) => void take(request, response).catch(() => request.destroy()));
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+    // A suite that leaves one behind ends all the same.
+    server.unref();
     ({ port } = server.address() as AddressInfo);
   };
   const take = async (request: IncomingMessage, response: ServerResponse) => {

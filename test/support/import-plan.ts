@@ -1,13 +1,12 @@
 /** Archives in memory, as an import reads them. */
 import { Archive } from '../../functions/src/dataset/import/archive/archive.ts';
-import { Budget } from '../../functions/src/dataset/import/archive/budget.ts';
-import type { ImportFormat } from '../../functions/src/dataset/import/import-format.ts';
-import { sentenceOf } from '../../functions/src/dataset/import/notes.ts';
-import type { ImageLabels, ImportSet } from '../../functions/src/dataset/import/plan.ts';
 import { planImport } from '../../functions/src/dataset/import/recognize.ts';
+import type { ImportFormat } from '../../packages/formats/formats.ts';
+import { sentenceOf } from '../../packages/formats/src/read/notes.ts';
+import type { ImageLabels, ImportSet } from '../../packages/formats/src/read/plan.ts';
 
-export const openArchive = (zip: Buffer, budget = new Budget()): Promise<Archive> =>
-  Archive.open(async (start, end) => zip.subarray(start, end), zip.length, budget);
+export const openArchive = (zip: Buffer): Promise<Archive> =>
+  Archive.open(async (start, end) => zip.subarray(start, end), zip.length);
 
 export interface Planned {
   format: ImportFormat;
@@ -20,8 +19,7 @@ export interface Planned {
 
 /** @throws ImportFault */
 export async function plan(zip: Buffer, format?: ImportFormat): Promise<Planned> {
-  const budget = new Budget();
-  const { images, notes, ...rest } = await planImport(await openArchive(zip, budget), format, budget);
+  const { images, notes, ...rest } = await planImport(await openArchive(zip), format);
   const read = images.map(
     async ({ entry, set, labels }) => [entry.path, { set, ...(await labels()) }] as const,
   );

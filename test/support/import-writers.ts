@@ -1,5 +1,5 @@
 /** Archives of every format that imports read, with the same labels: what a check promises of them is compared with what comes. */
-import type { ImportFormat } from '../../functions/src/dataset/import/import-format.ts';
+import type { ImportFormat } from '../../packages/formats/formats.ts';
 
 export interface Wanted {
   /** Path without extension, below the folder of its set. */

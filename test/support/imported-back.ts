@@ -1,9 +1,9 @@
 /** An export, imported into an empty dataset: what the new records say, as a reader would. */
 
 import sharp from 'sharp';
-import type { ImageRecord, TrainingSet } from '../../functions/src/common/model.ts';
-import { type Format, RULES } from '../../functions/src/dataset/formats/export-format.ts';
-import type { DatasetType } from '../../packages/records/src/lists.ts';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
+import { type Format, outOf } from '../../packages/formats/formats.ts';
+import type { DatasetType, TrainingSet } from '../../packages/records/src/lists.ts';
 import { readIndex } from '../readers/index-file.ts';
 import type { Found, FoundImage } from '../readers/read-format.ts';
 import { MemoryImport } from './memory-import.ts';
@@ -25,7 +25,7 @@ export async function importedBack(
   { format, dataset }: { format: Format; dataset: PlannedDataset },
   exported: { bytes: Buffer; notes: string[] },
 ): Promise<Found> {
-  const isArchive = RULES[format].ending === 'zip';
+  const isArchive = outOf(format).ending === 'zip';
   const files = isArchive ? await readZip(exported.bytes) : null;
   const target = new MemoryVersions(dataset.type, []);
   const coming = new MemoryImport(
@@ -65,7 +65,7 @@ function packed({ records, objects }: MemoryVersions, format: Format, bytes: Buf
       path: `pictures/${record.uri.split('/').at(-1)}`,
       bytes: bytesOf(record),
     }));
-  return writeZip([{ path: `export.${RULES[format].ending}`, bytes, packed: true }, ...pictures]);
+  return writeZip([{ path: `export.${outOf(format).ending}`, bytes, packed: true }, ...pictures]);
 }
 
 const hasOneClass = (format: Format, type: DatasetType): boolean =>

@@ -1,6 +1,6 @@
 /** Pictures that show which image they are and which side is up, as every camera stores them. */
 import sharp from 'sharp';
-import type { Pixels } from '../../functions/src/dataset/formats/outline/pixels.ts';
+import type { Pixels } from '../../packages/formats/src/shape/pixels.ts';
 import { withSegments } from './exif-pictures.ts';
 
 export const KINDS = ['jpeg', 'png', 'webp', 'cmyk'] as const;

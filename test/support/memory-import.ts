@@ -1,6 +1,8 @@
 /** Imports into records in memory. Reads and writes end in a later turn of the event loop, as those of a database do. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
+import type { Job } from '../../functions/src/common/jobs/job.ts';
+import type { Doing } from '../../functions/src/common/jobs/kind.ts';
 import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
 import type { NewTag } from '../../functions/src/common/records/record-ports.ts';
 import type { TagRecords } from '../../functions/src/common/records/tag-ports.ts';
@@ -11,47 +13,77 @@ import {
 } from '../../functions/src/common/versions/import-ports.ts';
 import { openCheck } from '../../functions/src/dataset/import/check-import.ts';
 import { type Checked, checkArchive } from '../../functions/src/dataset/import/isolated-check.ts';
-import { type Ran, type RunPorts, runImport } from '../../functions/src/dataset/import/run-import.ts';
+import { runArchive } from '../../functions/src/dataset/import/isolated-run.ts';
+import { type RunPorts, workOn } from '../../functions/src/dataset/import/run-import.ts';
 import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';
+import { importRecord } from '../../packages/records/src/import.ts';
 import { localPorts } from './local-ports.ts';
 import type { MemoryVersions } from './memory-versions.ts';
 
 const caller = { kind: 'person', uid: 'owner', admin: false, permissions: [] } satisfies Caller;
 
-const NOTHING = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
-
 export class MemoryImport {
   readonly memory: MemoryVersions;
   readonly ports: RunPorts;
-  record: ImportRecord;
+  readonly record: ImportRecord;
+  /** Of the import. */
+  id = 'i';
+  /** Of its job. */
+  cursor: ImportStep | null = null;
+  /** Whether the time of an attempt is up once it has taken a step. */
+  isTimeUp = false;
   /** Thrown instead of the given commit of an image, counted from 1. */
   breaksAt = 0;
   #commits = 0;
 
   constructor(memory: MemoryVersions, zip: Buffer) {
     this.memory = memory;
-    this.record = {
-      ...{ id: 'i', name: 'a.zip', size: zip.length, by: 'owner', createdAt: Date.now(), state: 'waiting' },
-      ...{ format: '', progress: NOTHING, unread: { count: 0, items: [] }, request: '' },
-    };
+    this.record = importRecord.read('i', { name: 'a.zip', size: zip.length, createdAt: Date.now() });
     memory.objects.set(importName('d', 'i'), { bytes: zip, generation: '7' });
     this.ports = this.#ports();
   }
 
   /** In this process. */
   async check(options: ImportOptions = {}): Promise<Checked> {
-    const { input, ports } = await openCheck({ ...this.#input, ...options }, this.ports);
+    const { input, ports } = await openCheck({ ...this.input, ...options }, this.ports);
     return checkArchive(input, localPorts(ports));
   }
 
-  run(options: ImportOptions & { seconds?: number } = {}): Promise<Ran> {
-    return runImport({ ...this.#input, seconds: 600, ...options }, this.ports);
+  /** An attempt in this process, which goes on where the last one has ended. @throws Error unless it comes to its end */
+  async run(options: ImportOptions = {}): Promise<ImportStep> {
+    const ran = await this.attempt(options);
+    if (!ran) throw new Error('its time is up');
+    return ran;
   }
 
-  get #input() {
+  /** @param work in this process unless given @returns null if its time is up */
+  attempt(
+    options: ImportOptions = {},
+    work: Parameters<typeof workOn>[2] = ({ input, ports }) => runArchive(input, localPorts(ports)),
+  ): Promise<ImportStep | null> {
+    return workOn(this.doing(options), this.ports, work);
+  }
+
+  doing(options: ImportOptions = {}): Doing {
+    return {
+      dataset: this.memory.dataset,
+      job: { number: 1, input: { import: this.id, isPerson: true, ...options } } as unknown as Job,
+      signal: this.input.signal,
+      report: () => {},
+      cursor: this.cursor,
+      step: async (weight, write) => {
+        const { cursor } = await write(null as never, weight);
+        this.cursor = structuredClone(cursor) as unknown as ImportStep;
+        return cursor;
+      },
+      isTimeUp: () => this.isTimeUp,
+    };
+  }
+
+  get input() {
     return {
       dataset: 'd',
-      id: 'i',
+      id: this.id,
       caller,
       format: undefined,
       tagmap: undefined,
@@ -86,14 +118,7 @@ export class MemoryImport {
         find: async (id) => records.get(id) ?? null,
         add: async (record) => this.#add(record),
       },
-      imports: {
-        create: async () => {},
-        find: async () => this.record,
-        note: async (_, __, step: ImportStep) => {
-          this.record = structuredClone({ ...this.record, ...step });
-          return true;
-        },
-      },
+      imports: { find: async () => this.record },
       objects: {
         stat: read.stat,
         uri: read.uri,

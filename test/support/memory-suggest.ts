@@ -1,17 +1,30 @@
 /** A dataset with suggestions in memory: pictures of a shade each, and what is kept of them. */
+
+import type { WriteBatch } from 'firebase-admin/firestore';
 import sharp from 'sharp';
+import { outbox } from '../../functions/src/common/adapters/firestore/hooks/outbox.ts';
+import { imageLists } from '../../functions/src/common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
+import { runs } from '../../functions/src/common/adapters/firestore/records/runs.ts';
+import { vectorStates } from '../../functions/src/common/adapters/firestore/records/vector-states.ts';
+import { folders } from '../../functions/src/common/adapters/folders.ts';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
+import type { Job } from '../../functions/src/common/jobs/job.ts';
+import type { Doing } from '../../functions/src/common/jobs/kind.ts';
 import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
-import type { ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import type { Objects } from '../../functions/src/common/ports.ts';
 import type { Describer, VectorState } from '../../functions/src/common/records/vector-ports.ts';
-import type { MadeRun, Run, Runs } from '../../functions/src/common/runs/run-ports.ts';
+import type { MadeRun, Run } from '../../functions/src/common/runs/run-ports.ts';
 import { addVectors } from '../../functions/src/dataset/suggest/add-vectors.ts';
 import { builtin } from '../../functions/src/dataset/suggest/builtin.ts';
+import { describers } from '../../functions/src/dataset/suggest/describers.ts';
 import { findImages } from '../../functions/src/dataset/suggest/find/find-images.ts';
 import { findSimilar } from '../../functions/src/dataset/suggest/find/find-similar.ts';
 import { findQuery } from '../../functions/src/dataset/suggest/find/schema.ts';
 import { makeSuggestions } from '../../functions/src/dataset/suggest/make-suggestions.ts';
 import { showSuggest } from '../../functions/src/dataset/suggest/show-suggest.ts';
 import { caller, MemoryVersions } from './memory-versions.ts';
+import { standIn } from './stand-in.ts';
 
 const NOTHING: VectorState = {
   ...{ embedder: '', parts: [], have: 0, unreadable: 0 },
@@ -48,46 +61,57 @@ export class MemorySuggest {
     this.memory.dataset.imageCounter += 1;
   }
 
-  addVectors = (seconds = 60, signal = new AbortController().signal) =>
-    addVectors({ dataset: 'd', caller, seconds, signal }, this.#ports);
+  addVectors(seconds = 60, signal = new AbortController().signal) {
+    this.#standIn();
+    return addVectors('d', { seconds, signal });
+  }
 
-  show = () => showSuggest({ dataset: 'd', caller, signal: new AbortController().signal }, this.#ports);
+  show() {
+    this.#standIn();
+    return showSuggest({ dataset: 'd', caller, signal: new AbortController().signal });
+  }
 
-  suggest = () =>
-    makeSuggestions(
-      { dataset: 'd', caller, requestKey: null, signal: new AbortController().signal },
-      this.#ports,
-    );
+  suggest() {
+    this.#standIn();
+    const { signal } = new AbortController();
+    const { dataset } = this.memory;
+    const step: Doing['step'] = async (weight, write) => (await write({} as WriteBatch, weight)).cursor;
+    return makeSuggestions({ dataset, job: { by: 'owner' } as Job, cursor: null, signal, step }, 0);
+  }
 
-  similar = (image: string, limit: number, signal = new AbortController().signal) =>
-    findSimilar({ dataset: 'd', caller, image, limit, signal }, this.#ports);
+  similar(image: string, limit: number, signal = new AbortController().signal) {
+    this.#standIn();
+    return findSimilar({ dataset: 'd', caller, image, limit, signal });
+  }
 
-  find = (
+  find(
     { limit, after, ...query }: { kind: string; good?: string; limit?: number; after?: string | null },
     signal = new AbortController().signal,
-  ) => {
+  ) {
     const sent = { ...query, ...(limit && { limit: String(limit) }), ...(after && { after }) };
-    return findImages({ dataset: 'd', caller, query: findQuery.parse(sent), signal }, this.#ports);
-  };
+    this.#standIn();
+    return findImages({ dataset: 'd', caller, query: findQuery.parse(sent), signal });
+  }
 
   /** Names of the objects with vectors. */
   get parts(): string[] {
     return [...this.memory.objects.keys()].filter((name) => name.includes('/vectors/'));
   }
 
-  get #ports() {
-    const { dataset, objects, records, ports } = this.memory;
-    const own = { ...ports.imageLists, ...this.#lists(records) } as ImageLists;
+  #standIn(): void {
+    const { dataset, objects: stored, records, ports } = this.memory;
+    const own = { ...ports.imageLists, ...this.#lists(records) };
     const written: Pick<Objects, 'put' | 'remove'> = {
-      put: async (name, bytes) => Boolean(objects.set(name, { bytes, generation: '1' })),
-      remove: async (name) => void objects.delete(name),
+      put: async (name, bytes) => Boolean(stored.set(name, { bytes, generation: '1' })),
+      remove: async (name) => void stored.delete(name),
     };
-    return {
-      describers: async () => this.describer,
+    const others = {
+      describers: { open: async () => this.describer },
+      outbox: { async *waiting() {} },
       datasets: { ...ports.datasets, find: async () => structuredClone(dataset) },
       folders: {
         list: async function* (prefix: string) {
-          for (const name of objects.keys()) if (name.startsWith(prefix)) yield { name, updated: 0 };
+          for (const name of stored.keys()) if (name.startsWith(prefix)) yield { name, updated: 0 };
         },
       },
       imageLists: own,
@@ -100,8 +124,9 @@ export class MemorySuggest {
           return true;
         },
       },
-      runs: this.#runPort(),
+      runs: this.#runs(),
     };
+    standIn({ describers, datasets, folders, imageLists, objects, vectorStates, runs, outbox }, others);
   }
 
   #lists(records: ReadonlyMap<string, ImageRecord>) {
@@ -116,15 +141,13 @@ export class MemorySuggest {
     };
   }
 
-  #runPort() {
-    const { runs } = this;
+  #runs() {
+    const { runs: made } = this;
     return {
-      create: async (_: string, run: object) => {
-        runs.push({ ...run, number: runs.length + 1, state: 'building', counts: null } as unknown as Run);
-        return runs.at(-1) as Run;
-      },
-      finish: async (_: string, number: number, made: MadeRun) =>
-        Object.assign(runs[number - 1] as Run, made, { state: 'ready' }),
-    } as unknown as Pick<Runs, 'create' | 'finish'>;
+      add: async (_: unknown, __: string, run: object) =>
+        made.push({ ...run, number: made.length + 1, state: 'building', counts: null } as unknown as Run),
+      finish: async (_: string, number: number, ready: MadeRun) =>
+        Object.assign(made[number - 1] as Run, ready, { state: 'ready' }),
+    };
   }
 }

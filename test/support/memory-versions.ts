@@ -4,18 +4,29 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
+import { counters } from '../../functions/src/common/adapters/firestore/counters/counters.ts';
+import { imageLists } from '../../functions/src/common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
+import { grants } from '../../functions/src/common/adapters/firestore/records/grants.ts';
+import { versions } from '../../functions/src/common/adapters/firestore/records/versions.ts';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
 import { containedTags } from '../../functions/src/common/images/list-fields.ts';
 import type { Dataset, ImageRecord, Tag } from '../../functions/src/common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import type { Grant } from '../../functions/src/common/storage/link-ports.ts';
-import type { Version, Versions, VersionTag } from '../../functions/src/common/versions/version-ports.ts';
+import type { Version, Versions } from '../../functions/src/common/versions/version-ports.ts';
 import { type Exported, exportVersion } from '../../functions/src/dataset/formats/export-version.ts';
 import { type TraceMask, traceMask } from '../../functions/src/dataset/formats/outline/isolated-trace.ts';
-import { makeVersion } from '../../functions/src/dataset/version/make-version.ts';
+import { tracing } from '../../functions/src/dataset/formats/outline/trace-isolated.ts';
+import { parametersOf } from '../../functions/src/dataset/version/parameters.ts';
 import { versionBody } from '../../functions/src/dataset/version/schema.ts';
+import { workOnVersion } from '../../functions/src/dataset/version/version-job.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
+import type { VersionTag } from '../../packages/records/src/version-counts.ts';
 import { datasetRecord, tag } from './dataset-record.ts';
 import { imageRecord } from './image-record.ts';
+import { madeAtOnce } from './made-at-once.ts';
+import { standIn } from './stand-in.ts';
 
 const BUCKET = 'gs://bucket/';
 export const caller = { kind: 'person', uid: 'owner', admin: false, permissions: [] } satisfies Caller;
@@ -84,16 +95,8 @@ export class MemoryVersions {
   }
 
   async make(body: object = {}, ports: Partial<MemoryVersions['ports']> = {}) {
-    return makeVersion(
-      {
-        dataset: 'd',
-        caller,
-        body: versionBody.parse(body),
-        requestKey: null,
-        signal: new AbortController().signal,
-      },
-      { ...this.ports, ...ports },
-    );
+    const wanted = { dataset: 'd', body: versionBody.parse(body) };
+    return madeAtOnce({ parametersOf, workOnVersion }, wanted, { ...this.ports, ...ports });
   }
 
   /** The whole file, wherever it is served from. */
@@ -112,15 +115,18 @@ export class MemoryVersions {
       base: 'https://host/dataset',
       signal: new AbortController().signal,
     };
-    const exported: Exported = await exportVersion(
-      { ...input, format, images, upright } as never,
-      this.ports,
-    );
+    this.standIn();
+    const exported: Exported = await exportVersion({ ...input, format, images, upright } as never);
     const bytes =
       'stream' in exported
         ? await buffer(exported.stream)
         : this.objects.get(new URL(exported.link).pathname.slice(1))?.bytes;
     return { ...exported, bytes: bytes as Buffer };
+  }
+
+  /** From now on, stores are these. */
+  standIn(): void {
+    standIn({ counters, datasets, grants, imageLists, objects, tracing, versions }, this.ports);
   }
 
   get ports() {
@@ -143,7 +149,7 @@ export class MemoryVersions {
         },
       } as unknown as ImageLists,
       objects: this.#objectPort(),
-      traceMask: ((as, bytes) => traceMask({ as, bytes })) as TraceMask,
+      tracing: { trace: ((as, bytes) => traceMask({ as, bytes })) as TraceMask },
       grants: {
         create: async (_: string, grant: Grant) => void this.grants.set(grant.id, grant),
         find: async (_: string, id: string) => this.grants.get(id) ?? null,
@@ -161,18 +167,18 @@ export class MemoryVersions {
             moment: null,
           };
           versions.push(made as unknown as Version);
-          return made;
+          return made.number;
         },
         find: async (_: string, number: number | 'latest') =>
           versions.findLast((each) =>
             number === 'latest' ? each.state === 'ready' : each.number === number,
           ) ?? null,
-        finish: async (_: string, number: number, { tags, ...made }: { tags: VersionTag[] }) => {
-          const version = versions[number - 1] as Version;
-          Object.assign(version, made, { state: 'ready', parameters: { ...version.parameters, tags } });
-        },
-        fail: async (_: string, number: number, reason: string) =>
-          void Object.assign(versions[number - 1] as Version, { state: 'failed', reason }),
+        finish:
+          (_: string, number: number, { tags, ...made }: { tags: VersionTag[] }) =>
+          async () => {
+            const version = versions[number - 1] as Version;
+            Object.assign(version, made, { state: 'ready', parameters: { ...version.parameters, tags } });
+          },
       } as unknown as Versions,
     };
   }

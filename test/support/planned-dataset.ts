@@ -2,10 +2,9 @@
 
 import sharp from 'sharp';
 import { HttpError } from '../../functions/src/common/errors.ts';
-import type { TrainingSet } from '../../functions/src/common/model.ts';
-import type { Format } from '../../functions/src/dataset/formats/export-format.ts';
+import type { Format } from '../../packages/formats/formats.ts';
 import type { Annotation } from '../../packages/records/src/image.ts';
-import type { DatasetType } from '../../packages/records/src/lists.ts';
+import type { DatasetType, TrainingSet } from '../../packages/records/src/lists.ts';
 import { drawPicture, type Picture } from './made-picture.ts';
 import { MemoryVersions } from './memory-versions.ts';
 

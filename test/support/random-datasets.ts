@@ -1,8 +1,7 @@
 /** Random datasets of every type: pictures of all kinds, odd names, sets and classes that may be empty, up to 500 objects. */
 
-import type { TrainingSet } from '../../functions/src/common/model.ts';
-import { foldName } from '../../functions/src/dataset/zip/safe-name.ts';
-import type { DatasetType } from '../../packages/records/src/lists.ts';
+import { foldName } from '../../packages/formats/src/write/safe-name.ts';
+import type { DatasetType, TrainingSet } from '../../packages/records/src/lists.ts';
 import { anyText, fc } from './fast-check.ts';
 import { KINDS, type Picture } from './made-picture.ts';
 import type { PlannedDataset, PlannedImage } from './planned-dataset.ts';

@@ -1,5 +1,5 @@
 import type { Bucket } from '@google-cloud/storage';
-import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
+import type { ManifestImage } from '../../packages/records/src/manifest.ts';
 
 /** The manifest of a version, as it is in the bucket. */
 export async function readManifest(

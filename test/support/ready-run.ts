@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Storage } from '@google-cloud/storage';
-import { byteOrder } from '../../functions/src/common/byte-order.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
-import { type RunImage, runLine } from '../../functions/src/common/runs/run-lines.ts';
 import { runIndexName, runName } from '../../functions/src/common/runs/run-ports.ts';
 import { RunIndexBuilder } from '../../functions/src/dataset/runs/judge/run-index-builder.ts';
+import { byteOrder } from '../../packages/records/src/byte-order.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
+import { type RunImage, runLine } from '../../packages/records/src/run-lines.ts';
 import { imageRecord } from './image-record.ts';
 import type { TestStack } from './stack.ts';
 

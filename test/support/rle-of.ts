@@ -1,4 +1,4 @@
-import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
+import { RunText } from '../../packages/formats/src/shape/run-text.ts';
 
 /** A mask as COCO has it, column by column. @param isInside by column and row */
 export function rleOf(

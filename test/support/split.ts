@@ -1,5 +1,5 @@
 /** Images as input of the split, and its result by their ids. */
-import { perSet, type TrainingSet } from '../../functions/src/common/model.ts';
+
 import {
   type GroupMode,
   gatherGroups as gatherPacked,
@@ -9,6 +9,8 @@ import { PackedImages, type SplitImage } from '../../functions/src/dataset/split
 import type { Percentages } from '../../functions/src/dataset/split/percentages.ts';
 import { placeOf } from '../../functions/src/dataset/split/place.ts';
 import { splitImages as splitPacked } from '../../functions/src/dataset/split/split.ts';
+import type { TrainingSet } from '../../packages/records/src/lists.ts';
+import { perSet } from '../../packages/records/src/per-set.ts';
 
 /** An image without session, tag and look. */
 export const splitImage = (fields: Partial<SplitImage> & { id: string }): SplitImage => ({

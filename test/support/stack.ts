@@ -15,11 +15,17 @@ import {
   type StackAddresses,
 } from '../../emulators/stack/environment.ts';
 import { originsOf, startFront } from '../../emulators/stack/front.ts';
-import { type FunctionName, type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
+import {
+  type FunctionName,
+  prepareFunction,
+  type RunningFunction,
+  startFunction,
+} from '../../emulators/stack/function.ts';
 import { ownerClient } from '../../emulators/stack/owner-client.ts';
-import { HOST } from '../../emulators/stack/ports.ts';
+import { freePort, HOST } from '../../emulators/stack/ports.ts';
 import { objectReader } from '../../emulators/stack/read-object.ts';
 import { makeSigning } from '../../emulators/stack/signing.ts';
+import { type RunningTasks, startTasks } from '../../emulators/stack/tasks.ts';
 import { type RunningStorage, type StorageOptions, startStorage } from '../../emulators/storage/server.ts';
 import { type RunningVision, startVision } from '../../emulators/vision/server.ts';
 import { leaseFirestore } from './firestore.ts';
@@ -28,7 +34,7 @@ import { WatchedFaults } from './watched-faults.ts';
 const RULES = resolve(import.meta.dirname, '../../rules');
 
 export interface TestStackOptions {
-  /** By default `['monitor']`. They must be built. */
+  /** By default `['monitor']`. They must be built. `work` starts with its first task. */
   functions?: FunctionName[];
   /** Added to each function's environment; `ACCESS` is `open` by default. */
   env?: Record<string, string>;
@@ -59,6 +65,7 @@ export interface TestStack {
   restart: { database(): Promise<void>; storage(): Promise<void> };
   bucket: string;
   vision: RunningVision;
+  tasks: RunningTasks;
   faults: { database: WatchedFaults; storage: WatchedFaults; vision: WatchedFaults };
   close(): Promise<void>;
 }
@@ -69,7 +76,8 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const { signingKey, env } = await makeSigning(join(folder, 'signing-key.json'));
   const cors = bucketCors(options.env?.CORS_ORIGINS, projectId);
   const servers = await startServers(projectId, { signingKey, cors, directory: join(folder, 'objects') });
-  const addresses = { projectId, ...servers.addresses };
+  const tasksPort = await freePort();
+  const addresses = { projectId, ...servers.addresses, tasks: `${HOST}:${tasksPort}` };
   const functions = await startFunctions({ ...options, env: { ...env, ...options.env } }, addresses).catch(
     async (error: unknown) => {
       await servers.close();
@@ -77,12 +85,14 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     },
   );
   const origins = originsOf(options.env?.CORS_ORIGINS);
-  const front = await startFront({ port: 0, projectId, region: REGION, functions, origins });
+  const { work, ...served } = functions;
+  const tasks = await startTasks({ port: tasksPort, projectId, region: REGION, work: work! });
+  const front = await startFront({ port: 0, projectId, region: REGION, functions: served, origins });
   const firestore = ownerClient(projectId, addresses.firestore);
   const events = playEvents(functions, addresses);
   const { vision, faults, restart } = servers;
   const close = async () => {
-    await front.close();
+    await Promise.all([front.close(), tasks.close()]);
     await events.stop();
     await Promise.all([firestore.terminate(), ...Object.values(functions).map((each) => each.close())]);
     await servers.close();
@@ -103,6 +113,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     },
     restart,
     vision,
+    tasks,
     faults,
     close,
   };
@@ -156,9 +167,10 @@ async function startFunctions(
   { functions = ['monitor'], env, directory, onLog }: TestStackOptions,
   addresses: StackAddresses,
 ): Promise<Record<string, RunningFunction>> {
+  const names = [...new Set([...functions, 'work' as const])];
   const started = await Promise.allSettled(
-    functions.map((name) =>
-      startFunction({
+    names.map((name) =>
+      (name === 'work' ? prepareFunction : startFunction)({
         name,
         env: { ...functionEnvironment(addresses), ...env },
         ...(directory && { directory }),
@@ -168,7 +180,7 @@ async function startFunctions(
   );
   const failed = started.find((each) => each.status === 'rejected');
   const running = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  if (!failed) return Object.fromEntries(functions.map((name, index) => [name, running[index]!]));
+  if (!failed) return Object.fromEntries(names.map((name, index) => [name, running[index]!]));
   await Promise.all(running.map((each) => each.close()));
   throw failed.reason;
 }

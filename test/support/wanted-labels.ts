@@ -1,5 +1,5 @@
 /** What each format must say of an image, and what it cannot: from the records alone (Contract 11). */
-import type { Format } from '../../functions/src/dataset/formats/export-format.ts';
+import type { Format } from '../../packages/formats/formats.ts';
 import type { PlannedDataset, PlannedImage } from './planned-dataset.ts';
 
 export interface WantedLabels {
@@ -91,7 +91,10 @@ export function lossesOf(format: Format, dataset: PlannedDataset): [count: numbe
   const isTree = (format === 'yolo' || format === 'ndjson') && held.has('classes');
   return [
     [annotations.length - boxes.length, /points? (is|are) not in it/],
-    [held.has('boxes') ? 0 : boxes.length, /box(es)? (is|are) not in it/],
+    [
+      held.has('boxes') ? 0 : all.reduce((sum, each) => sum + boxesLost(format, each), 0),
+      /box(es)? (is|are) not in it/,
+    ],
     [
       held.has('classes') ? 0 : count(({ tag }) => tag !== null),
       /class(es)? of (a )?whole images? (is|are) not/,
@@ -118,3 +121,10 @@ function lossesOfFolders(dataset: PlannedDataset): [count: number, word: RegExp]
 
 const isFlat = (at: { x: number; y: number; w: number; h: number }): boolean =>
   clamp(at.x + at.w) <= clamp(at.x) || clamp(at.y + at.h) <= clamp(at.y);
+
+/** Where a format has masks, the boxes of those are not missing. */
+const boxesLost = (format: Format, { annotations, masks }: PlannedImage): number =>
+  annotations.filter(
+    ({ type, tag }) =>
+      type === 'rect' || (type === 'mask' && !(format === 'masks' && masks.some((mask) => mask.tag === tag))),
+  ).length;

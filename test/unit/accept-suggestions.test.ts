@@ -5,12 +5,22 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ImageChange } from '../../functions/src/common/images/curate-ports.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
+import type { ReviewedImage } from '../../functions/src/common/runs/acceptance-ports.ts';
 import { judgeImage } from '../../functions/src/dataset/curate/judge-image.ts';
 import { answersOf, sampleOf, suggestionOf } from '../../functions/src/dataset/suggest/accept/candidates.ts';
+import { requireEnough } from '../../functions/src/dataset/suggest/accept/review-acceptance.ts';
 import { imageRecord } from '../support/image-record.ts';
-import { MemoryAcceptance } from '../support/memory-acceptance.ts';
 
 const OURS = { labeled: 'inference', run: 'r', acceptance: 'x' } as const;
+
+/** A sample of one class, all of it right. */
+function sampled(count: number) {
+  const sample = Array.from({ length: count }, (_, at) => ({
+    ...{ image: `i${String(at).padStart(5, '0')}`, tag: 'a', score: 0.9, revision: 0 },
+  }));
+  const right = sample.map(({ image }): ReviewedImage => ({ image, revision: 0, correct: true, tag: null }));
+  return { sample, right };
+}
 
 describe('an image', () => {
   const judged = (fields: Partial<ImageRecord>, change: Partial<ImageChange>) =>
@@ -104,10 +114,10 @@ describe('the sample', () => {
   });
 
   test('is reviewed whole, each image once', () => {
-    const { acceptance, right } = new MemoryAcceptance(3, 3);
+    const { sample, right } = sampled(3);
     const [first, second, third] = right as [(typeof right)[0], (typeof right)[0], (typeof right)[0]];
-    expect(answersOf(acceptance.sample, [third, first, second])).toEqual(right);
-    const flaw = (reviewed: typeof right) => () => answersOf(acceptance.sample, reviewed);
+    expect(answersOf(sample, [third, first, second])).toEqual(right);
+    const flaw = (reviewed: typeof right) => () => answersOf(sample, reviewed);
     const unfit = (text: string) =>
       expect.objectContaining({ particulars: { reason: expect.stringContaining(text) } });
     expect(flaw([first, second])).toThrow(unfit('i00002 is missing'));
@@ -116,128 +126,50 @@ describe('the sample', () => {
   });
 });
 
-describe('accepting', () => {
-  test('goes on where the last call stopped; twice is once', async () => {
-    const all = new MemoryAcceptance(1159, 59);
-    expect(await all.review(all.right, 0)).toEqual({
-      classes: [
-        {
-          ...{ tag: 'a', suggested: 1159, known: 79, reviewed: 59 },
-          ...{ bound: expect.closeTo(0.9505, 4), lostAtMost: 0 },
+describe('what a person says of the sample', () => {
+  const classes = [
+    { tag: 'a', suggested: 1000, known: 20 },
+    { tag: 'b', suggested: 0, known: 1000 },
+  ];
+  const judged = (count: number, said: Partial<ReviewedImage> = {}, known = 1000) => {
+    const { sample, right } = sampled(count);
+    const all = classes.map((each, at) => ({ ...each, known: at === 1 ? known : each.known }));
+    return () =>
+      requireEnough(right.with(7, { ...right[7]!, ...said }), { sample, classes: all, precision: 0.95 });
+  };
+  const wrong = { correct: false, tag: 'b' };
+
+  test('is enough where so much of each class is right at least, and so little may be lost', () => {
+    expect(judged(59)()).toEqual([
+      {
+        ...{ tag: 'a', suggested: 1000, known: 79, reviewed: 59 },
+        ...{ bound: expect.closeTo(0.9505, 4), lostAtMost: 0 },
+      },
+      expect.objectContaining({ tag: 'b', bound: null, lostAtMost: 49, known: 1000 }),
+    ]);
+  });
+
+  test('where more of a class may be lost than is known of it, nothing is accepted', () =>
+    expect(judged(59, {}, 20)).toThrow(
+      expect.objectContaining({
+        code: 'acceptance refused',
+        particulars: {
+          precision: 0.95,
+          reason: 'up to 49 of b may get another class, and 20 of it are known: label more of it',
+          classes: [expect.anything(), expect.objectContaining({ tag: 'b', lostAtMost: 49, known: 20 })],
         },
-        { tag: 'b', suggested: 0, known: 1000, reviewed: 0, bound: null, lostAtMost: 57 },
-      ],
-      accepted: 59,
-      stale: 0,
-      left: 1100,
-    });
-    expect(await all.review(all.right, 0)).toMatchObject({ accepted: 559, left: 600 });
-    const done = { accepted: 1159, stale: 0, left: 0 };
-    expect(await Promise.all([all.review(), all.review()])).toMatchObject([done, done]);
-    expect(await all.review()).toMatchObject(done);
-    expect(all.counts).toEqual({ checked: 59, suggested: 1100, none: 0 });
-    expect(new Set([...all.records.values()].map(({ revision }) => revision))).toEqual(new Set([1]));
-  });
-
-  test('where more of a class may be lost than is known of it, nothing is accepted', async () => {
-    const all = new MemoryAcceptance(1000, 59);
-    all.acceptance.classes = [all.acceptance.classes[0]!, { tag: 'b', suggested: 0, known: 20 }];
-    await expect(all.review()).rejects.toMatchObject({
-      code: 'acceptance refused',
-      particulars: {
-        precision: 0.95,
-        reason: 'up to 49 of b may get another class, and 20 of it are known: label more of it',
-        classes: [expect.anything(), expect.objectContaining({ tag: 'b', lostAtMost: 49, known: 20 })],
-      },
-    });
-    expect(all.counts).toEqual({ checked: 0, suggested: 0, none: 1000 });
-  });
-
-  test('below the precision nothing is accepted, and nothing is kept', async () => {
-    const all = new MemoryAcceptance(1000, 59);
-    const reviewed = all.right.with(7, { ...all.right[7]!, correct: false, tag: 'b' });
-    await expect(all.review(reviewed)).rejects.toMatchObject({
-      code: 'acceptance refused',
-      particulars: {
-        precision: 0.95,
-        reason: 'of what is called a, at least 92.2 % is right, not 95 %',
-        classes: [expect.objectContaining({ bound: expect.closeTo(0.9221, 4) }), expect.anything()],
-      },
-    });
-    expect(all.counts).toEqual({ checked: 0, suggested: 0, none: 1000 });
-    expect(await all.review()).toMatchObject({ accepted: 1000 });
-    await expect(all.review(all.right.with(0, { ...all.right[0]!, revision: 1 }))).rejects.toMatchObject({
-      code: 'acceptance closed',
-    });
-  });
-
-  test('one that is not right gets the class that the person says, or none', async () => {
-    const all = new MemoryAcceptance(40, 40);
-    const reviewed = all.right.with(0, { ...all.right[0]!, correct: false, tag: 'b' });
-    await expect(all.review(reviewed.with(0, { ...reviewed[0]!, tag: 'c' }))).rejects.toMatchObject({
-      code: 'tag not found',
-    });
-    expect(await all.review(reviewed.with(1, { ...all.right[1]!, correct: false }))).toMatchObject({
-      classes: [{ bound: 0.95 }, { lostAtMost: 0 }],
-      accepted: 39,
-    });
-    expect([...all.records.values()].slice(0, 3).map(({ tag }) => tag)).toEqual(['b', null, 'a']);
-  });
-
-  test('a page whose writing was not kept counts once', async () => {
-    const all = new MemoryAcceptance(1159, 59);
-    await all.review(all.right, 0);
-    all.afterCommit = () => Promise.reject(new Error('ended'));
-    await expect(all.review()).rejects.toThrow('ended');
-    all.afterCommit = async () => {};
-    expect(await all.review()).toMatchObject({ accepted: 1159, stale: 0, left: 0 });
-    expect(all.counts).toEqual({ checked: 59, suggested: 1100, none: 0 });
-  });
-});
-
-describe('undoing', () => {
-  test('takes back what nobody has changed since, in steps, and not what a person has reviewed', async () => {
-    const all = new MemoryAcceptance(1159, 59);
-    all.change('i00100', { set: 'TEST' });
-    expect(await all.review()).toMatchObject({ accepted: 1158, stale: 1 });
-    all.change('i00200', { tag: 'b', checked: true, suggested: undefined });
-    all.change('i01158', { set: 'REVIEW' });
-    expect(await all.undo(0)).toEqual({ restored: 498, changed: 1, left: 600 });
-    const done = { restored: 1097, changed: 2, left: 0 };
-    expect(await all.undo()).toEqual(done);
-    expect(await all.undo()).toEqual(done);
-    expect(all.counts).toEqual({ checked: 60, suggested: 1, none: 1098 });
-    await expect(all.review()).rejects.toMatchObject({ code: 'acceptance closed' });
-  });
-
-  test('takes back a page of a call that was interrupted, or that is being written meanwhile', async () => {
-    const ended = new MemoryAcceptance(1159, 59);
-    await ended.review(ended.right, 0);
-    ended.afterCommit = () => Promise.reject(new Error('ended'));
-    await expect(ended.review()).rejects.toThrow('ended');
-    ended.afterCommit = async () => {};
-    expect(await ended.undo()).toEqual({ restored: 500, changed: 0, left: 0 });
-
-    const raced = await Promise.all(
-      (['beforeCommit', 'afterCommit'] as const).map(async (moment) => {
-        const slow = new MemoryAcceptance(1159, 59);
-        await slow.review(slow.right, 0);
-        slow[moment] = async () => {
-          slow[moment] = async () => {};
-          await slow.undo();
-        };
-        await expect(slow.review()).rejects.toMatchObject({ code: 'acceptance closed' });
-        return slow;
       }),
-    );
-    for (const { counts } of [ended, ...raced])
-      expect(counts).toEqual({ checked: 59, suggested: 0, none: 1100 });
-  });
+    ));
 
-  test('of one that was not reviewed is nothing, and the end of it', async () => {
-    const all = new MemoryAcceptance(100, 59);
-    expect(await all.undo()).toEqual({ restored: 0, changed: 0, left: 0 });
-    await expect(all.review()).rejects.toMatchObject({ code: 'acceptance closed' });
-    expect(all.counts).toEqual({ checked: 0, suggested: 0, none: 100 });
-  });
+  test('below the precision nothing is accepted', () =>
+    expect(judged(59, wrong)).toThrow(
+      expect.objectContaining({
+        code: 'acceptance refused',
+        particulars: {
+          precision: 0.95,
+          reason: 'of what is called a, at least 92.2 % is right, not 95 %',
+          classes: [expect.objectContaining({ bound: expect.closeTo(0.9221, 4) }), expect.anything()],
+        },
+      }),
+    ));
 });

@@ -165,15 +165,3 @@ test('an error of `onProgress` is thrown, and not taken for one of the network',
   };
   expect(await endOf(imports.send(UPLOAD, bytes(1), { onProgress: broken }))).toBeInstanceOf(RangeError);
 });
-
-test('the deadline of a run is that of all its steps', async () => {
-  let steps = 0;
-  const fetch = async (): Promise<Response> => {
-    steps += 1;
-    await new Promise((resolve) => setTimeout(resolve, 20_000));
-    return new Response(JSON.stringify({ error: false, status: 'success', state: 'running' }));
-  };
-  const { imports } = new Sightline({ baseUrl: 'http://x', fetch }).datasets('d');
-  expect(await endOf(imports.run('i', {}, { deadline: MINUTE }))).toMatchObject({ kind: 'late' });
-  expect(steps).toBe(3);
-});

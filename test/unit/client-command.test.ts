@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { runCommand } from '../../client/src/command/run-command.ts';
+import { curveOfRun } from '../../client/src/command/run-curve.ts';
 import { unpack } from '../../client/src/command/unpack.ts';
 import { honestArchive, LIES } from '../support/lying-archives.ts';
 
@@ -37,8 +38,10 @@ test('its help has every command and exit code, and each command its options', a
   expect(await typed('--help')).toBe(0);
   const commands = [...said.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: [A-Z]+)? {2}/gm)].map(([, name]) => name!);
   expect(commands).toEqual([
-    ...['datasets', 'dataset create', 'upload', 'version make', 'version list', 'export', 'import', 'camera'],
-    ...['run send', 'run list', 'run detect', 'run evaluate', 'login', 'logout'],
+    ...['datasets', 'dataset create', 'upload', 'version make', 'version list', 'export', 'import'],
+    ...['job list', 'job show', 'job cancel', 'wait', 'camera'],
+    ...['run send', 'run list', 'run detect', 'run evaluate', 'run curve', 'run point'],
+    ...['login', 'logout'],
   ]);
   expect(said).toMatch(/Exit codes: 0 .* 1 .* 2 .* 3 .*\n4 /);
   for (const command of commands) {
@@ -53,16 +56,37 @@ test.each([
   ['export --dataset a --format yolo --to b', 'VERSION is missing'],
   ['export 1 2 --dataset a --format yolo --to b', '"2" is one word too many'],
   ['export 1 --dataset a --format yolo', '--to is missing'],
-  ['export 1 --dataset a --format tar --to b', '--format is one of csv'],
+  ['export 1 --dataset a --format tar --to b', '--format is one of yolo'],
   ['export one --dataset a --format yolo --to b', 'A version has a number'],
   ['version make --dataset a --test ten', '--test is a number'],
   ['version make --dataset= --test 10', 'dataset is empty'],
   ['version make --data a', "Unknown option '--data'"],
   ['dataset create A --type BOXES', '--type is one of MULTICLASS'],
   ['run evaluate 1 --dataset a --fail-below 0.5 --fail-below-run 2', 'not both'],
+  ['run point 1 --dataset a --escapes 0.1 --false-rejects 0.1', 'not both'],
 ])('%s: exit code 2, and what is wrong', async (line, why) => {
   expect(await typed(line)).toBe(2);
   expect([said, complained]).toEqual(['', expect.stringContaining(why)]);
+});
+
+test('the curves of two runs are one table, whose first column is the run', async () => {
+  const rate = { count: 0, share: 0, interval: [0, 0.5] };
+  const curve = [{ threshold: 0.25, escapes: rate, falseRejects: rate }];
+  const runs = {
+    evaluate: async () => ({ report: { inspection: { curve } } }),
+    compare: async () => ({ inspections: { a: { curve }, b: { curve: [...curve, ...curve] } } }),
+  };
+  const call = { service: { datasets: () => ({ runs }) }, words: ['2'], progress: () => {}, env: {} };
+  const written = async (given: object) =>
+    (await curveOfRun.run({ ...call, given: { dataset: 'a', ...given } } as never)).text.split('\n');
+  const [head, line] = await written({});
+  expect([head, line]).toEqual([
+    expect.stringMatching(/^threshold,escapes_count/),
+    '0.25,0,0,0,0.5,0,0,0,0.5',
+  ]);
+  expect(await written({ against: '1' })).toEqual([`run,${head}`, `2,${line}`, `1,${line}`, `1,${line}`]);
+  runs.evaluate = async () => ({ report: { inspection: null } }) as never;
+  await expect(written({})).rejects.toThrow(/No class of the version is bad/);
 });
 
 test('it says its version', async () => {

@@ -1,7 +1,9 @@
 /** @covers After a call that the database did not answer, live state and counters wait before they ask again; what a session counted before is kept */
+
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { counters } from '../../functions/src/common/adapters/firestore/counters/counters.ts';
 import { CounterPublisher } from '../../functions/src/common/counters/counter-publisher.ts';
-import type { Counters } from '../../functions/src/common/ports.ts';
+import { standIn } from '../support/stand-in.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -13,13 +15,12 @@ afterEach(() => void jest.useRealTimers());
 function prepare(answers: number[] = []) {
   const published: number[] = [];
   const begun = Date.now();
-  const publisher = new CounterPublisher({
-    publishInTurn: async () => {
-      published.push(Date.now() - begun);
-      return answers.shift() ?? 0;
-    },
-  } as unknown as Counters);
-  return { published, publisher };
+  const publishInTurn = async () => {
+    published.push(Date.now() - begun);
+    return answers.shift() ?? 0;
+  };
+  standIn({ counters }, { counters: { publishInTurn } });
+  return { published, publisher: new CounterPublisher() };
 }
 
 /** A change every 100 ms. */
@@ -80,14 +81,14 @@ test.each([
     const published: number[] = [];
     let isFailing = true;
     const begun = Date.now();
-    const publisher = new CounterPublisher({
-      publishInTurn: async () => {
-        published.push(Date.now() - begun);
-        if (!isFailing) return 0;
-        await new Promise((done) => setTimeout(done, takes));
-        throw new Error('no answer');
-      },
-    } as unknown as Counters);
+    const publishInTurn = async () => {
+      published.push(Date.now() - begun);
+      if (!isFailing) return 0;
+      await new Promise((done) => setTimeout(done, takes));
+      throw new Error('no answer');
+    };
+    standIn({ counters }, { counters: { publishInTurn } });
+    const publisher = new CounterPublisher();
     await change(publisher, 3 * every);
     expect(published.length).toBeGreaterThanOrEqual(3);
     expect(published.length).toBeLessThanOrEqual(4);

@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { withTables } from '../../docs/write-data.ts';
+import { PAGES, withTables } from '../../docs/write-data.ts';
 import { sectionsOf } from '../support/data-page.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -89,4 +89,9 @@ test('every path of the live state is on the page', () => {
   const named = found(/`(\w+)\/\$\{key\}/g, [read('functions/src/common/adapters/live-state.ts')]);
   const documented = firstCells('Realtime Database').map((path) => path.split('/')[0] as string);
   expect(sorted(documented)).toEqual(sorted([...ruled, ...named]));
+});
+
+test.each(PAGES)('the tables of %s are those that its sources describe', (name, write) => {
+  const text = readFileSync(resolve(import.meta.dirname, '../../docs', name), 'utf8');
+  expect(write(text)).toBe(text);
 });

@@ -1,12 +1,15 @@
 /** @covers Contract 8 who may use a record */
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
-import type { Counters, Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import { counters } from '../../functions/src/common/adapters/firestore/counters/counters.ts';
+import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
 import { cropAnnotations } from '../../functions/src/dataset/crops/crop-annotations.ts';
 import { generateCsv } from '../../functions/src/dataset/csv/generate-csv.ts';
 import { refreshCounters } from '../../functions/src/dataset/refresh-counters.ts';
 import { downloadZip } from '../../functions/src/dataset/zip/download-zip.ts';
 import { datasetRecord } from '../support/dataset-record.ts';
+import { standIn } from '../support/stand-in.ts';
 
 const access = process.env.ACCESS;
 beforeAll(() => {
@@ -26,21 +29,22 @@ let looked = 0;
 const passed = (): never => {
   throw new Passed();
 };
-const ports = {
-  datasets: {
-    find: async (id: string) => {
-      looked += 1;
-      return id === 'd' ? dataset : null;
+standIn(
+  { datasets, counters },
+  {
+    datasets: {
+      find: async (id: string) => {
+        looked += 1;
+        return id === 'd' ? dataset : null;
+      },
+      tags: passed,
+      tagsAt: passed,
+      hasTag: passed,
+      resolveTag: passed,
     },
-    tags: passed,
-    tagsAt: passed,
-    hasTag: passed,
-    resolveTag: passed,
-  } as unknown as Datasets,
-  imageLists: {} as ImageLists,
-  objects: {} as Objects,
-  counters: { recount: passed } as unknown as Counters,
-};
+    counters: { recount: passed },
+  },
+);
 
 const { signal } = new AbortController();
 const request = {
@@ -54,10 +58,10 @@ const request = {
 };
 type Ask = (target: { dataset: string; caller: Caller }) => Promise<unknown>;
 const operations: Record<string, Ask> = {
-  csv: (target) => generateCsv({ ...target, request, signal }, ports),
-  refreshCounters: (target) => refreshCounters(target, ports),
-  downloadZip: (target) => downloadZip({ ...target, images: ['a'], signal }, ports),
-  annotationsCrops: (target) => cropAnnotations({ ...target, tag: 't', signal }, ports),
+  csv: (target) => generateCsv({ ...target, request, signal }),
+  refreshCounters: (target) => refreshCounters(target),
+  downloadZip: (target) => downloadZip({ ...target, images: ['a'], signal }),
+  annotationsCrops: (target) => cropAnnotations({ ...target, tag: 't', signal }),
 };
 
 const person = (uid: string, admin = false): Caller => ({ kind: 'person', uid, admin, permissions: [] });

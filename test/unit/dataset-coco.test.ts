@@ -1,7 +1,7 @@
 /** @covers Contract 4 ZIP layout, names, limits, COCO */
 
 import { describe, expect, test } from '@jest/globals';
-import { annotationsJson, type CocoImage } from '../../functions/src/dataset/zip/coco.ts';
+import { annotationsJson, type CocoImage } from '../../packages/formats/coco/download.ts';
 import type { Annotation } from '../../packages/records/src/image.ts';
 import { tag } from '../support/dataset-record.ts';
 

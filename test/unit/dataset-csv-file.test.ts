@@ -6,13 +6,13 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Tag } from '../../functions/src/common/model.ts';
-import type { CsvFormat } from '../../functions/src/dataset/csv/csv-format.ts';
-import { imageRows, refuseImage } from '../../functions/src/dataset/csv/csv-rows.ts';
 import { csvText } from '../../functions/src/dataset/csv/csv-text.ts';
-import { toLabel } from '../../functions/src/dataset/csv/label.ts';
-import { labelTags } from '../../functions/src/dataset/csv/labels.ts';
 import { toSplitImage } from '../../functions/src/dataset/split/groups.ts';
 import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
+import type { CsvFormat } from '../../packages/formats/csv/csv-format.ts';
+import { toLabel } from '../../packages/formats/csv/label.ts';
+import { labelTags } from '../../packages/formats/csv/labels.ts';
+import { imageRows, refuseImage } from '../../packages/formats/csv/rows.ts';
 import { DATASET_TYPES, type DatasetType, SET_TYPES } from '../../packages/records/src/lists.ts';
 import { checkImport } from '../support/automl-checker.ts';
 import { tag } from '../support/dataset-record.ts';

@@ -1,7 +1,7 @@
 /** @covers Contract 4 rows, report, importer's rules */
 
 import { describe, expect, test } from '@jest/globals';
-import { type CsvImage, imageRows, refuseImage } from '../../functions/src/dataset/csv/csv-rows.ts';
+import { type CsvImage, imageRows, refuseImage } from '../../packages/formats/csv/rows.ts';
 import type { Annotation } from '../../packages/records/src/image.ts';
 import { DATASET_TYPES } from '../../packages/records/src/lists.ts';
 

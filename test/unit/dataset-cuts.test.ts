@@ -1,7 +1,7 @@
 /** @covers Contract 4 split */
 import { describe, expect, test } from '@jest/globals';
-import type { PerSet } from '../../functions/src/common/model.ts';
 import { type Cuts, cutLine } from '../../functions/src/dataset/split/cuts.ts';
+import type { PerSet } from '../../packages/records/src/per-set.ts';
 import { fc } from '../support/fast-check.ts';
 
 const ALL = { TRAIN: true, TEST: true, VALIDATION: true };

@@ -1,8 +1,8 @@
 /** @covers Contract 4 ZIP layout, names, limits, COCO */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { inOrder } from '../../functions/src/common/concurrency/in-order.ts';
 import { Semaphore } from '../../functions/src/common/concurrency/semaphore.ts';
+import { inOrder } from '../../packages/concurrency/src/in-order.ts';
 
 const collect = async <T>(all: AsyncIterable<T>): Promise<T[]> => {
   const items: T[] = [];

@@ -1,10 +1,10 @@
 /** @covers Contract 4 labels, tagmap */
 import { describe, expect, test } from '@jest/globals';
 import type { Tag } from '../../functions/src/common/model.ts';
-import { CsvFault } from '../../functions/src/dataset/csv/csv-error.ts';
-import { isLabel, toLabel } from '../../functions/src/dataset/csv/label.ts';
-import { labelTags } from '../../functions/src/dataset/csv/labels.ts';
 import { parseTagMap } from '../../functions/src/dataset/csv/tag-map.ts';
+import { CsvFault } from '../../packages/formats/csv/csv-error.ts';
+import { isLabel, toLabel } from '../../packages/formats/csv/label.ts';
+import { labelTags } from '../../packages/formats/csv/labels.ts';
 import { tag } from '../support/dataset-record.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 

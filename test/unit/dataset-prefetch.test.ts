@@ -4,11 +4,15 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
-import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
-import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import { imageLists } from '../../functions/src/common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
+import type { Dataset } from '../../functions/src/common/model.ts';
+import type { Datasets } from '../../functions/src/common/ports.ts';
 import { linkImages } from '../../functions/src/dataset/curate/link-images.ts';
 import { readIfPermitted } from '../../functions/src/dataset/prefetch-dataset.ts';
 import { datasetRecord } from '../support/dataset-record.ts';
+import { standIn } from '../support/stand-in.ts';
 
 const access = process.env.ACCESS;
 beforeAll(() => {
@@ -69,34 +73,33 @@ test('a stranger causes no read; a removed member is refused, and causes one at 
 });
 
 test('the key of all links is derived once; without a key each is signed by the platform', async () => {
-  const { datasets } = makeDataset('three');
+  const three = makeDataset('three');
   const uri = (name: string) => `gs://b/dataset/three/${name}`;
   const records = ['a', 'b', 'c'].map((id) => ({
     ...{ id, dataset: id === 'c' ? 'other' : 'three', uri: uri(`${id}.jpg`) },
     masks: [{ tag: 't', uri: uri(`${id}.png`) }],
   }));
-  const imageLists = {
-    byIds: async function* () {
-      yield records as unknown as ImageRecord[];
-    },
-  } as unknown as ImageLists;
+  const byIds = async function* () {
+    yield records;
+  };
   let derived = 0;
-  const objects = (hasKey: boolean) =>
-    ({
-      nameOf: (full: string) => full.slice('gs://b/'.length),
-      links: () => {
-        derived += 1;
-        return hasKey ? (name: string) => `key:${name}` : null;
-      },
-      link: async (name: string) => `platform:${name}`,
-    }) as unknown as Objects;
+  const bucket = (hasKey: boolean) => ({
+    nameOf: (full: string) => full.slice('gs://b/'.length),
+    links: () => {
+      derived += 1;
+      return hasKey ? (name: string) => `key:${name}` : null;
+    },
+    link: async (name: string) => `platform:${name}`,
+  });
   const ask = { dataset: 'three', caller: person('owner'), images: ['a', 'b', 'c'] };
   for (const [hasKey, by] of [
     [true, 'key'],
     [false, 'platform'],
   ] as const) {
     derived = 0;
-    const { links } = await linkImages(ask, { datasets, imageLists, objects: objects(hasKey) });
+    const others = { datasets: three.datasets, imageLists: { byIds }, objects: bucket(hasKey) };
+    standIn({ datasets, imageLists, objects }, others);
+    const { links } = await linkImages(ask);
     expect(derived).toBe(1);
     expect(links).toEqual(
       Object.fromEntries(

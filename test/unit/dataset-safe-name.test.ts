@@ -5,7 +5,7 @@ import {
   MAX_NAME_BYTES,
   toSafeName,
   toSafeStem,
-} from '../../functions/src/dataset/zip/safe-name.ts';
+} from '../../packages/formats/src/write/safe-name.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 
 const safe = (text: string) => toSafeName(text, 'fallback');

@@ -7,12 +7,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import type { VectorState } from '../../functions/src/common/records/vector-ports.ts';
-import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
 import { manifestName } from '../../functions/src/common/versions/version-ports.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';
 import { nearCopies } from '../../functions/src/dataset/suggest/near-copies.ts';
+import type { ManifestImage } from '../../packages/records/src/manifest.ts';
 import { MemorySuggest } from '../support/memory-suggest.ts';
 import { splitImage, splitImages } from '../support/split.ts';
 
@@ -206,7 +206,7 @@ describe('of pictures', () => {
     expect(await nearCopies({ dataset: 'd', parts, most: 11 }, reading)).toBeNull();
     const alike = async () => (await dataset.memory.make({ name: 'a' })).counts?.groups.alike;
     expect(await alike()).toBe('signature');
-    Object.assign(dataset.memory.dataset.vectors as VectorState, { embedder: 'builtin-1+0' });
+    Object.assign(dataset.memory.dataset.vectors as VectorState, { embedder: 'builtin-2+0' });
     expect(await alike()).toBe('look');
   });
 });

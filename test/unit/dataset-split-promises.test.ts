@@ -4,13 +4,13 @@
  */
 
 import { describe, expect, test } from '@jest/globals';
-import { TRAINING_SETS, type TrainingSet } from '../../functions/src/common/model.ts';
 import { GROUP_MODES, type GroupMode } from '../../functions/src/dataset/split/groups.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { type Percentages, toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 import { sentenceOf, type Warning } from '../../functions/src/dataset/split/sentences.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';
 import { shorten, warningsOf } from '../../functions/src/dataset/split/warnings.ts';
+import { TRAINING_SETS, type TrainingSet } from '../../packages/records/src/lists.ts';
 import { deVersions } from '../../web/src/text/de-versions.ts';
 import { fc } from '../support/fast-check.ts';
 import { countSets, gatherGroups, splitImage, splitImages } from '../support/split.ts';

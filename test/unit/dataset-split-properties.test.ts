@@ -1,10 +1,10 @@
 /** @covers Contract 4 split */
 
 import { describe, expect, test } from '@jest/globals';
-import { TRAINING_SETS } from '../../functions/src/common/model.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { type Percentages, toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 import type { SetType } from '../../packages/records/src/lists.ts';
+import { TRAINING_SETS } from '../../packages/records/src/lists.ts';
 import { fc } from '../support/fast-check.ts';
 import { countSets, setsBySession, splitImage } from '../support/split.ts';
 

@@ -1,10 +1,10 @@
 /** @covers Contract 4 split */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { TrainingSet } from '../../functions/src/common/model.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { type Percentages, toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';
+import type { TrainingSet } from '../../packages/records/src/lists.ts';
 import { fc } from '../support/fast-check.ts';
 import { setsBySession, splitImage } from '../support/split.ts';
 

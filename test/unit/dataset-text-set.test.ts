@@ -1,7 +1,7 @@
 /** @covers Contract 11 export formats, their losses and notes */
 import { expect, test } from '@jest/globals';
-import { FileNames } from '../../functions/src/dataset/formats/archive/file-names.ts';
-import { TextSet } from '../../functions/src/dataset/formats/text-set.ts';
+import { FileNames } from '../../packages/formats/src/write/file-names.ts';
+import { TextSet } from '../../packages/formats/src/write/text-set.ts';
 
 test('a set of texts knows each of 20,000 texts, and none that was not added', () => {
   const set = new TextSet();

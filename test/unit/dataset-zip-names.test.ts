@@ -1,8 +1,8 @@
 /** @covers Contract 4 ZIP layout, names, limits, COCO */
 
 import { describe, expect, test } from '@jest/globals';
-import { foldName } from '../../functions/src/dataset/zip/safe-name.ts';
 import { zipFileName } from '../../functions/src/dataset/zip/zip-layout.ts';
+import { foldName } from '../../packages/formats/src/write/safe-name.ts';
 import { DATASET_TYPES } from '../../packages/records/src/lists.ts';
 import { tag } from '../support/dataset-record.ts';
 import { anyText, fc } from '../support/fast-check.ts';

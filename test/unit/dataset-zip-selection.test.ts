@@ -4,9 +4,12 @@
  */
 
 import { expect, test } from '@jest/globals';
+import { imageLists } from '../../functions/src/common/adapters/firestore/images/image-lists.ts';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { selectImages } from '../../functions/src/dataset/zip/zip-selection.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
+import { standIn } from '../support/stand-in.ts';
 
 const box = (tag: string) => ({ type: 'rect', tag, x: 0, y: 0, w: 1, h: 1, labeled: 'manual' });
 
@@ -19,7 +22,7 @@ function select(type: DatasetType) {
     ...{ tagsContained: ['scratch'], tags: [box('dent'), box('scratch')] },
   };
   const read: string[] = [];
-  const imageLists = {
+  const lists = {
     async *byIds(ids: readonly string[], fields: readonly string[]) {
       read.push(...fields);
       yield (ids.includes('a') ? [record] : []) as unknown as ImageRecord[];
@@ -27,12 +30,9 @@ function select(type: DatasetType) {
     byUris: async (uris: readonly string[]) =>
       (uris.includes(URI) ? [record] : []) as unknown as ImageRecord[],
   };
-  const objects = { nameOf: (uri: string) => uri.slice('gs://b/'.length) };
-  const asked = (images: string[]) =>
-    selectImages({ id: 'parts', type }, images, {
-      imageLists: imageLists as never,
-      objects: objects as never,
-    });
+  const bucket = { nameOf: (uri: string) => uri.slice('gs://b/'.length) };
+  standIn({ imageLists, objects }, { imageLists: lists, objects: bucket });
+  const asked = (images: string[]) => selectImages({ id: 'parts', type }, images);
   return { read, asked };
 }
 

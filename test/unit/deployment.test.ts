@@ -21,7 +21,8 @@ interface Step {
 
 interface Job {
   uses?: string;
-  needs?: string;
+  needs?: string | string[];
+  if?: string;
   environment?: string;
   permissions?: Record<string, string>;
   steps?: Step[];
@@ -104,7 +105,10 @@ describe('the workflow', () => {
 
   test('tests first, then deploys one at a time, in an environment that can be protected', () => {
     const { deploy } = workflow.jobs;
-    expect(deploy?.needs).toBe('test');
+    // Unless the commit has passed before; a look that fails, or a test, stops it.
+    expect(deploy?.needs).toEqual(['tested', 'test']);
+    expect(deploy?.if).toContain("needs.tested.result == 'success' && !failure() && !cancelled()");
+    expect(workflow.jobs.test?.if).toBe("needs.tested.outputs.passed == ''");
     expect(deploy?.environment).toMatch(/production/);
     expect(workflow.concurrency['cancel-in-progress']).toBe(false);
     // A called workflow needs a different group than its caller, which would otherwise wait for itself.
@@ -163,7 +167,8 @@ describe('docs/deployment.md', () => {
     for (const [, name] of text.matchAll(/vars\.([A-Z_]+)/g)) expect(page).toContain(`| \`${name}\` |`);
     const listed = [...page.matchAll(/^\| `roles\/([\w.]+)`/gm)].map((match) => match[1] as string);
     expect(listed.length).toBeGreaterThan(15);
-    expect(listed.filter((role) => !blocks.includes(role))).toEqual([]);
+    const granted = `${blocks}${read('deploy/doctor/runtime.ts')}`;
+    expect(listed.filter((role) => !granted.includes(role))).toEqual([]);
     const [, deployer = ''] = page.split('## Deploy from CI');
     for (const [, role] of deployer.matchAll(/^\| `(?:roles\/)?([\w.]+)`.*\| /gm))
       if (role?.includes('.') || role === 'bucketLifecycle') expect(text).toContain(role);

@@ -2,11 +2,12 @@
  * Contract 8: how long a process goes on believing in a device key.
  * @covers A revoked key and a removed person are refused within seconds, while frames keep coming
  */
+
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { noteKeyRevision, proveDeviceKey } from '../../functions/src/common/access/prove-device-key.ts';
-import { ports } from '../../functions/src/common/wiring.ts';
+import { deviceKeys } from '../../functions/src/common/adapters/firestore/people/live-keys.ts';
+import { standIn } from '../support/stand-in.ts';
 
-const real = ports.deviceKeys;
 let reads: number;
 let isLive: boolean;
 let onRead = () => {};
@@ -18,17 +19,15 @@ beforeEach(() => {
   [reads, isLive, onRead] = [0, true, () => {}];
   keys += 1;
   key = `key ${keys}`;
-  ports.deviceKeys = (async () => ({
-    find: async () => {
-      reads += 1;
-      onRead();
-      return isLive ? { monitor: `line-${keys}`, holder: null } : null;
-    },
-  })) as never;
+  const find = async () => {
+    reads += 1;
+    onRead();
+    return isLive ? { monitor: `line-${keys}`, holder: null } : null;
+  };
+  standIn({ deviceKeys }, { deviceKeys: { find } });
 });
 afterEach(() => {
   jest.useRealTimers();
-  ports.deviceKeys = real;
 });
 
 const prove = (isCompared: boolean) => proveDeviceKey(key, 'here', isCompared);

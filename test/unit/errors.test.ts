@@ -33,8 +33,10 @@ test.each<[ErrorCode, ShapeName, object, number, object]>([
   ['change not found', 'dataset', { id: 'c' }, 404, { error: true, result: 'Change "c" not found' }],
   [
     ...(['change refused', 'dataset', { reason: 'it was undone' }, 409] as const),
-    { error: true, result: 'Nothing was changed: it was undone' },
+    { error: true, result: 'Change stopped: it was undone' },
   ],
+  ['job not found', 'dataset', { id: '7' }, 404, { error: true, result: 'Job "7" not found' }],
+  ['jobs enough', 'dataset', {}, 429, { error: true, result: '20 jobs of the dataset wait already' }],
   ['hook not found', 'dataset', { id: 'h' }, 404, { error: true, result: 'Hook "h" not found' }],
   ['hooks enough', 'dataset', {}, 409, { error: true, result: 'There are 10 hooks: delete one first' }],
   ['hook ended', 'dataset', { id: 'h' }, 409, { error: true, result: 'Hook "h" has ended: make a new one' }],

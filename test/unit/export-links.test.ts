@@ -11,7 +11,6 @@ test('a link opens its image and no other, for a day', async () => {
   const memory = new MemoryVersions('imageObjectDetection', []);
   for (const id of ['one', 'two', 'three']) memory.add(id, {}, Buffer.from(id));
   await memory.make();
-  const { ports } = memory;
   const [first, second] = readNdjson((await memory.export('ndjson')).bytes.toString()).map(
     ({ uri }) => new URL(uri as string),
   );
@@ -23,7 +22,7 @@ test('a link opens its image and no other, for a day', async () => {
     },
   });
   const right = parts(first as URL);
-  expect(await followLink(right, ports)).toBe('https://storage/dataset/d/one.jpg');
+  expect(await followLink(right)).toBe('https://storage/dataset/d/one.jpg');
   const expired = { code: 'link expired' };
   for (const wrong of [
     { ...right, file: parts(second as URL).file },
@@ -35,11 +34,11 @@ test('a link opens its image and no other, for a day', async () => {
     { ...right, grant: 'nothing' },
     { ...right, grant: '..' },
   ])
-    await expect(followLink(wrong, ports)).rejects.toMatchObject(expired);
+    await expect(followLink(wrong)).rejects.toMatchObject(expired);
   const late = Date.now() + 25 * 3600_000;
   const now = Date.now;
   Date.now = () => late;
-  await expect(followLink(right, ports)).rejects.toMatchObject(expired);
+  await expect(followLink(right)).rejects.toMatchObject(expired);
   Date.now = now;
 });
 

@@ -3,7 +3,7 @@
  * @covers Contract 11 nine awkward datasets and random ones: every format by the reader of its rules, and back through an import
  */
 import { expect, test } from '@jest/globals';
-import type { Format } from '../../functions/src/dataset/formats/export-format.ts';
+import type { Format } from '../../packages/formats/formats.ts';
 import { READ_FORMATS, readFormat } from '../readers/read-format.ts';
 import { complaintsOfWindows } from '../readers/windows-names.ts';
 import { differences } from '../support/compare-labels.ts';

@@ -6,11 +6,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { Budget } from '../../functions/src/dataset/import/archive/budget.ts';
 import { readXml } from '../../functions/src/dataset/import/archive/xml.ts';
-import { readYaml } from '../../functions/src/dataset/import/archive/yaml.ts';
-import { LabelOrder } from '../../functions/src/dataset/import/labels/order-labels.ts';
-import { paintRle } from '../../functions/src/dataset/import/labels/rle-runs.ts';
+import { LabelOrder } from '../../packages/formats/src/read/order-labels.ts';
+import { readYaml } from '../../packages/formats/src/text/yaml.ts';
 import { openArchive } from '../support/import-plan.ts';
 import { MemoryImport } from '../support/memory-import.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
@@ -102,27 +100,12 @@ describe('copies of a picture', () => {
     expect([...coming.memory.records.values()].map(({ tags }) => tags.length)).toEqual([8]);
     expect(most).toBe(1);
   });
-
-  test('that have very many labels together are named, and no label is read', async () => {
-    const files = [...copies(9, 500_000), { path: 'images/b.jpg', bytes: Buffer.concat([jpeg, jpeg]) }];
-    const items = [
-      {
-        path: 'images/0/a.jpg',
-        reason: 'its label files have 4500000 bytes together; at most 4194304 are read for an image',
-      },
-    ];
-    expect(await importOf(files).check()).toMatchObject({ images: 1, unread: { items } });
-    expect(await importOf(files).run()).toMatchObject({
-      progress: { added: 1, failed: 1 },
-      unread: { items },
-    });
-  });
 });
 
 test('labels that contradict each other in their order take no more than twice as many times twice as long', () => {
   const ordered = (count: number) => {
     const labels = Array.from({ length: count }, (_, at) => `l${at}`);
-    const order = new LabelOrder(new Budget());
+    const order = new LabelOrder();
     for (const label of labels) for (const other of labels) order.note([label, other]);
     return () => expect(order.list()).toHaveLength(count);
   };
@@ -132,7 +115,7 @@ test('labels that contradict each other in their order take no more than twice a
 
 test('labels keep the order of the lists, and where lists contradict each other, that of their first occurrence', () => {
   const listOf = (...lists: string[][]) => {
-    const order = new LabelOrder(new Budget());
+    const order = new LabelOrder();
     for (const each of lists) order.note(each);
     return order.list();
   };
@@ -156,20 +139,13 @@ describe('run lengths', () => {
       { path: 'a.json', bytes: JSON.stringify(file), packed: true },
       { path: 'a.png', bytes: vast },
     ]);
-    const reason = 'its masks take too long to paint: they span over 2000 megapixels';
+    const reason =
+      'its masks take too long to paint: they have 19600000000 pixels or more; at most 2000000000 are painted';
     expect(await coming.run()).toMatchObject({
-      ...{ state: 'done', progress: { added: 0, failed: 1 } },
+      ...{ progress: { added: 0, failed: 1 } },
       unread: { items: [{ path: 'a.png', reason }] },
     });
     expect([...coming.memory.objects.keys()]).toEqual(['import/d/i.zip']);
-  });
-
-  test('are painted with pauses, until the caller leaves', async () => {
-    const side = 7000;
-    const canvas = { width: side, height: side, pixels: new Uint8Array(side * side) };
-    const leaving = new AbortController();
-    setImmediate(() => setImmediate(() => leaving.abort(new Error('left'))));
-    await expect(paintRle([0, side * side], canvas, leaving.signal)).rejects.toThrow('left');
   });
 });
 
@@ -196,35 +172,16 @@ describe('text', () => {
   });
 });
 
-describe('one image with labels without end', () => {
-  const named = async (path: string, text: string) => {
+test('an element of XML that never ends is named', async () => {
+  const first = '<annotations><image name="b.jpg"></image>';
+  for (const endless of ['<image name="', '<image><tag>']) {
     const coming = importOf([
       { path: 'a.jpg', bytes: jpeg },
-      { path, bytes: text, packed: true },
+      { path: 'a.xml', bytes: first + endless.padEnd(9_000_000, 'x'), packed: true },
     ]);
-    return (await coming.check()).unread.items;
-  };
-  const outline = `{"label":"x","points":[${'[1,2],'.repeat(9999)}[1,2]]}`;
-
-  test('in a file of its own is named, before its labels fill the memory', async () => {
-    const shapes = `{"imagePath":"a.jpg","shapes":[${`${outline},`.repeat(300)}${outline}]}`;
-    const reason = 'it has more labels than are read for one image';
-    expect(await named('a.json', shapes)).toEqual([{ path: 'a.jpg', reason }]);
-  });
-
-  test('in XML is named, as is an element that never ends', async () => {
-    const polygon = `<polygon label="x" points="${'1,2;'.repeat(9999)}1,2"/>`;
-    const file = (inner: string) => `<annotations><image name="a.jpg">${inner}</image></annotations>`;
-    const first = '<annotations><image name="b.jpg"></image>';
-    const many = first + file(polygon.repeat(600)).slice('<annotations>'.length);
-    expect(await named('a.xml', many)).toContainEqual({
+    expect((await coming.check()).unread.items).toContainEqual({
       path: 'a.xml',
-      reason: 'it has more labels than are read for one image',
+      reason: 'it has an element of more than 2097152 characters',
     });
-    for (const endless of ['<image name="', '<image><tag>'])
-      expect(await named('a.xml', first + endless.padEnd(9_000_000, 'x'))).toContainEqual({
-        path: 'a.xml',
-        reason: 'it has an element that is too long',
-      });
-  });
+  }
 });

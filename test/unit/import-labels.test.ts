@@ -106,7 +106,7 @@ test('the same archive again finds the tags that it has made', async () => {
   const names = first.memory.dataset.tags.map(({ name }) => name);
   expect(names).toEqual(['a b', 'a_b', 'a b (2)', 'a-b']);
   const again = importOf(files, new MemoryVersions('MULTILABEL', first.memory.dataset.tags));
-  again.record.id = 'j';
+  again.id = 'j';
   again.memory.objects.set('import/d/j.zip', again.memory.objects.get('import/d/i.zip')!);
   expect((await shownBy(again)).map(([, name]) => name)).toEqual(names);
   await again.run();

@@ -3,13 +3,13 @@
  * @covers Contract 9 the trash is purged after 7 days, resumably, or by hand; the sweep leaves it
  * @covers Contract 11 imports: masks as they are stored
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { decode, type OpenPicture } from '../../functions/src/common/images/decoding.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { paintMask } from '../../functions/src/dataset/import/labels/paint-mask.ts';
-import { paintPolygon } from '../../functions/src/dataset/import/labels/polygons.ts';
 import { openArchive } from '../support/import-plan.ts';
 import { pixelsOf } from '../support/mask-png.ts';
 import { MemoryImport } from '../support/memory-import.ts';
@@ -44,7 +44,7 @@ function cocoOf(annotations: readonly object[], image: object = {}, picture = jp
 
 /** The imported record, and the pixels of its masks. */
 async function imported(coming: MemoryImport): Promise<{ record: ImageRecord; masks: Buffer[] }> {
-  expect(await coming.run()).toMatchObject({ state: 'done', progress: { added: 1 } });
+  expect(await coming.run()).toMatchObject({ progress: { added: 1 } });
   const [record] = [...coming.memory.records.values()] as [ImageRecord];
   const masks = record.masks.map(async ({ uri }) => {
     const stored = coming.memory.objects.get(uri.replace('gs://bucket/', ''));
@@ -116,36 +116,26 @@ test('a mask is painted when the pictures that are being decoded leave memory fo
   const decoding = Promise.withResolvers<void>();
   // The heaviest picture is decoded alone.
   const heaviest = decode({ weight: 450e6 } as OpenPicture, () => decoding.promise);
-  const leaving = new AbortController();
-  const { signal } = leaving;
   const archive = await openArchive(writeZip([{ path: 'a.jpg', bytes: jpeg }]));
+  let isPainted = false;
   const painting = paintMask(
     [{ kind: 'rle', width: 2, height: 2, counts: [4] }],
     { width: 2, height: 2 },
-    {
-      ...{ archive, signal, spend: () => {} },
-    },
-  );
-  leaving.abort(new Error('left'));
-  const outcome = await painting.catch(({ message }) => message);
+    { archive, spend: () => {} },
+  ).then(() => {
+    isPainted = true;
+  });
+  // A slow machine only makes this easier to pass.
+  await sleep(100);
+  expect(isPainted).toBe(false);
   decoding.resolve();
-  await heaviest;
-  expect(outcome).toBe('left');
+  await Promise.all([heaviest, painting]);
 });
 
 describe('an outline of very many points', () => {
   /** Up and down over the whole picture. */
   const zigzag = (points: number, height: number) =>
     Array.from({ length: points }, (_, at) => [(at * WIDTH) / points, at % 2 === 0 ? 0 : height]).flat();
-
-  test('lets other requests have their turn, and ends when its caller leaves', async () => {
-    const canvas = { width: WIDTH, height: HEIGHT, pixels: new Uint8Array(WIDTH * HEIGHT) };
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    setImmediate(() => leaving.abort(new Error('left')));
-    const painting = paintPolygon(zigzag(10_000, HEIGHT), canvas, { spend: () => {}, signal });
-    await expect(painting).rejects.toThrow('left');
-  });
 
   test('is the fault of its image alone', async () => {
     const tall = await sharp({ create: { width: 8, height: 4000, channels: 3, background: 'red' } })
@@ -154,10 +144,15 @@ describe('an outline of very many points', () => {
     const outline = zigzag(6000, 4000);
     const coming = cocoOf([{ segmentation: [outline] }], {}, tall);
     expect(await coming.run()).toMatchObject({
-      ...{ state: 'done', progress: { added: 0, failed: 1 } },
+      ...{ progress: { added: 0, failed: 1 } },
       unread: {
         items: [
-          { path: 'a.jpg', reason: 'its masks take too long to paint: they span over 2000 megapixels' },
+          {
+            path: 'a.jpg',
+            reason: expect.stringMatching(
+              /^its masks take too long to paint: they have [2-9]\d{9,} pixels or more; at most 2000000000 are painted$/,
+            ),
+          },
         ],
       },
     });

@@ -3,9 +3,9 @@
  * @covers Contract 11 imports: hostile archives, labels beyond a record, mutations
  */
 import { describe, expect, test } from '@jest/globals';
-import { LONGEST } from '../../functions/src/dataset/import/archive/budget.ts';
-import { jsonItems, linesOf, recordsOf } from '../../functions/src/dataset/import/archive/text-streams.ts';
-import { FileFault } from '../../functions/src/dataset/import/import-fault.ts';
+import { LONGEST } from '../../packages/formats/src/read/budget.ts';
+import { FileFault } from '../../packages/formats/src/read/import-fault.ts';
+import { jsonItems, linesOf, recordsOf } from '../../packages/formats/src/text/text-streams.ts';
 
 const LONG = 'x'.repeat(LONGEST + 1);
 
@@ -54,8 +54,12 @@ describe('JSON', () => {
   });
 
   test('an item, and a name, that is too long', async () => {
-    expect(await items(`{"a": ["${LONG}"]}`, 100_000)).toEqual(['one of its items is too long']);
-    expect(await items(`{"${LONG}": [1]}`, 100_000)).toEqual(['one of its items is too long']);
+    expect(await items(`{"a": ["${LONG}"]}`, 100_000)).toEqual([
+      'one of its items has more than 2097152 bytes',
+    ]);
+    expect(await items(`{"${LONG}": [1]}`, 100_000)).toEqual([
+      'one of its items has more than 2097152 bytes',
+    ]);
   });
 
   test.each([
@@ -75,7 +79,7 @@ describe('JSON', () => {
     ['{"a": 1: "b": [1]}', 'it is not JSON'],
     ['{"a":[', 'it is incomplete'],
     ['{"a', 'it is incomplete'],
-    [`{"a":[${'['.repeat(63)}`, 'it is nested too deeply'],
+    [`{"a":[${'['.repeat(63)}`, 'it is nested more than 64 deep'],
   ])('%s: %s', async (text, reason) => {
     expect((await items(text)).at(-1)).toBe(reason);
   });
@@ -98,8 +102,14 @@ describe('lines', () => {
   test.each([100_000, LONG.length + 10])(
     'one that is too long is named, in chunks of %i bytes',
     async (size) => {
-      expect(await found(linesOf, `a\n${LONG}\nb`, size)).toEqual([['a', 1], 'line 2 is too long']);
-      expect(await found(linesOf, `a\n${LONG}`, size)).toEqual([['a', 1], 'line 2 is too long']);
+      expect(await found(linesOf, `a\n${LONG}\nb`, size)).toEqual([
+        ['a', 1],
+        'line 2 has more than 2097152 bytes',
+      ]);
+      expect(await found(linesOf, `a\n${LONG}`, size)).toEqual([
+        ['a', 1],
+        'line 2 has more than 2097152 bytes',
+      ]);
       expect(await found(linesOf, LONG.slice(1), size)).toEqual([[LONG.slice(1), 1]]);
     },
   );
@@ -108,7 +118,7 @@ describe('lines', () => {
 test('CSV with a row of very many fields is refused at that row', async () => {
   const text = `${'a,b\n'.repeat(50_000)}${'x,'.repeat(20_000)}\nc,d\n`;
   const rows = await found(recordsOf, text, 1000);
-  expect(rows.at(-1)).toBe('one of its rows has too many fields');
+  expect(rows.at(-1)).toBe('one of its rows has more than 10000 fields');
   expect(new Set(rows.slice(0, -1).map(String))).toEqual(new Set(['a,b']));
 });
 
@@ -121,7 +131,9 @@ describe('CSV', () => {
   });
 
   test('a row that is too long is told apart from what is not CSV', async () => {
-    expect(await found(recordsOf, `a,"${LONG}"\n`, 100_000)).toEqual(['one of its rows is too long']);
+    expect(await found(recordsOf, `a,"${LONG}"\n`, 100_000)).toEqual([
+      'one of its rows has more than 2097152 characters',
+    ]);
     expect(await found(recordsOf, 'a,"b" c\n')).toEqual(['it is not CSV']);
   });
 });

@@ -2,8 +2,11 @@
  * How often sessions that frames name are settled; what settling does is in test/emulator/late-sessions.test.ts.
  * @covers Contract 10 frames that name their session: any order, several processes, kills, live state untouched; `start?session=`; Contract 9 share of review
  */
+
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { sessions } from '../../functions/src/common/adapters/firestore/sessions/sessions.ts';
 import { LateSessions } from '../../functions/src/monitor/late-sessions.ts';
+import { standIn } from '../support/stand-in.ts';
 
 const SECOND = 1_000;
 const session = { id: 'line-1.shift', monitor: 'line-1', uid: '' };
@@ -18,7 +21,7 @@ let late: LateSessions;
 beforeEach(() => {
   jest.useFakeTimers({ now: 1_790_000_000_000 });
   [images, takes, isFailing, settled] = [0, 0, false, 0];
-  late = new LateSessions({
+  const counting = {
     widen: async () => true,
     settle: async () => {
       settled += 1;
@@ -26,7 +29,9 @@ beforeEach(() => {
       if (isFailing) throw new Error('firestore count: no answer in 10000 ms');
       return images;
     },
-  });
+  };
+  standIn({ sessions }, { sessions: counting });
+  late = new LateSessions();
 });
 afterEach(() => {
   jest.useRealTimers();

@@ -6,9 +6,13 @@
  * @covers Spec 2.7 live state: processes that share a camera share its updates
  * @covers Contract 8 whoever is removed or lowered loses live state, records and routes
  */
+
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { sessions } from '../../functions/src/common/adapters/firestore/sessions/sessions.ts';
+import { liveState } from '../../functions/src/common/adapters/live-state.ts';
 import { LiveFollower } from '../../functions/src/common/live/live-follower.ts';
 import type { Monitor } from '../../functions/src/common/model.ts';
+import { standIn } from '../support/stand-in.ts';
 
 const running: Monitor = {
   id: 'line-1',
@@ -71,8 +75,7 @@ function openLine() {
     line.reads += 1;
     return line.record;
   };
-  const follower = new LiveFollower({
-    monitors: { find, running: async function* () {} },
+  const others = {
     sessions: {
       count,
       countMinute: async () => {
@@ -83,7 +86,7 @@ function openLine() {
         line.settled.push(session);
         return count();
       },
-    } as never,
+    },
     liveState: {
       show: async (monitor: Monitor, now: { total: number; rate: number; frame: { id: string } | null }) =>
         told(monitor, now.total, now.frame, now.rate),
@@ -92,8 +95,10 @@ function openLine() {
       admit: async () => {
         line.isShown = false;
       },
-    } as never,
-  });
+    },
+  };
+  standIn({ sessions, liveState }, others);
+  const follower = new LiveFollower(find);
   const send = (isLate = false, isNew = true) => {
     if (isNew) line.total += 1;
     return follower.show(

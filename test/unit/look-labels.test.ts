@@ -5,6 +5,8 @@
  */
 import { expect, test } from '@jest/globals';
 import { Random } from '../../emulators/scenes/random.ts';
+import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
+import { GRADIENTS } from '../../packages/look/src/gradients.ts';
 import { fitHead, judge, type Labelled } from '../../packages/look/src/head.ts';
 import { doubter, likeliest, mostInstructive, reportOf } from '../../packages/look/src/labels.ts';
 import { nearest, unusual } from '../../packages/look/src/neighbours.ts';
@@ -104,6 +106,26 @@ test('wrong labels come first, with the class that they should be', () => {
     expect(instead).toBe(row % CLASSES);
     expect(doubt).toBeGreaterThan(0);
   }
+});
+
+test.each([
+  ['where edges are tells the classes', 0],
+  ['the rest tells them, and where edges are is noise', 1],
+])('of the built-in descriptor what counts is learned: %s', (_, told) => {
+  const random = new Random(5);
+  const from = DESCRIPTOR_LENGTH - GRADIENTS;
+  const vectors = vectorsOf(
+    upTo(90).map((row) =>
+      Int8Array.from({ length: DESCRIPTOR_LENGTH }, (_, at) => {
+        const isTelling = told === 0 ? at >= from && at < from + 20 : at < 6;
+        const reach = at < from ? 20 : 3;
+        return Math.round(reach * (random.bell() + (isTelling ? (row % CLASSES) - 1 : 0)));
+      }),
+    ),
+  );
+  const head = fitHead(vectors, known(upTo(45)), CLASSES);
+  const isCounted = head.spread.scale.at(-1)! > 0;
+  expect(isCounted).toBe(told === 0);
 });
 
 test('what lies between classes teaches most', () => {

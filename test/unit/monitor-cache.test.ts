@@ -1,7 +1,10 @@
 /** @covers A revoked key and a removed person are refused within seconds, while frames keep coming */
+
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { monitors } from '../../functions/src/common/adapters/firestore/records/monitors.ts';
 import type { Monitor } from '../../functions/src/common/model.ts';
 import { MonitorCache } from '../../functions/src/monitor/monitor-cache.ts';
+import { standIn } from '../support/stand-in.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -24,14 +27,12 @@ const line = (session: string): Monitor => ({
 /** Monitors whose record is `stored.record`; `stored.reads` counts. */
 function prepare(record: Monitor | null) {
   const stored = { record, reads: 0 };
-  const monitors = {
-    find: async () => {
-      stored.reads += 1;
-      return stored.record;
-    },
+  const find = async () => {
+    stored.reads += 1;
+    return stored.record;
   };
-  const cache = new MonitorCache(monitors);
-  return { stored, cache };
+  standIn({ monitors }, { monitors: { find } });
+  return { stored, cache: new MonitorCache() };
 }
 
 test('a running monitor is read once in four seconds, and changes are seen after them', async () => {
@@ -73,7 +74,8 @@ test('a frame learns whether its monitor was just read', async () => {
 test('what a later read has overtaken does not count as just read', async () => {
   const answers: ((monitor: Monitor) => void)[] = [];
   const find = () => new Promise<Monitor>((resolve) => answers.push(resolve));
-  const cache = new MonitorCache({ find });
+  standIn({ monitors }, { monitors: { find } });
+  const cache = new MonitorCache();
   const slow = cache.recall('line-1');
   const later = cache.read('line-1');
   answers[1]?.(line('s2'));
@@ -85,7 +87,8 @@ test('what a later read has overtaken does not count as just read', async () => 
 test('a slow read does not replace what a later one has found', async () => {
   const answers: ((monitor: Monitor) => void)[] = [];
   const find = () => new Promise<Monitor>((resolve) => answers.push(resolve));
-  const cache = new MonitorCache({ find });
+  standIn({ monitors }, { monitors: { find } });
+  const cache = new MonitorCache();
   const [slow, later] = [cache.read('line-1'), cache.read('line-1')];
   answers[1]?.(line(''));
   await later;

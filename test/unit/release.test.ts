@@ -1,33 +1,31 @@
-/**
- * One version: that of the package.json at the top.
- * @covers One version: packages, changelog, health
- */
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+/** @covers A release: one version in every package, in the API document and in the changelog */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readVersion } from '../../functions/bundle/read-version.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const { version } = JSON.parse(read('package.json')) as { version: string };
 
-test('each package has the version of the project', () => {
-  const packages = globSync(
-    ['{functions,client,editor-plugin,flow-nodes}/package.json', 'packages/*/package.json'],
-    {
-      cwd: ROOT,
-    },
-  );
-  const versions = packages.map((name) => [name, (JSON.parse(read(name)) as { version: string }).version]);
-  expect(versions.length).toBeGreaterThanOrEqual(5);
-  expect(versions).toEqual(packages.map((name) => [name, readVersion()]));
+/** Folders with a package of their own, which is deployed or published. */
+const PACKAGES = ['functions', 'client', 'flow-nodes', 'editor-plugin', 'packages/git', 'packages/records'];
+
+test.each(PACKAGES)('%s has the version of the project, the licence', (folder) => {
+  const about = JSON.parse(read(`${folder}/package.json`)) as Record<string, unknown>;
+  expect(about).toMatchObject({ version, license: 'Apache-2.0' });
 });
 
-test('the changelog begins with what is not released, and then has this version with its date', () => {
-  const [first, second = ''] = Array.from(
-    read('CHANGELOG.md').matchAll(/^## (.+)$/gm),
-    ([, title]) => title as string,
+test('so do its lock files, Python and the API document', () => {
+  const locked = ['package-lock.json', 'functions/package-lock.json'].map(
+    (path) => JSON.parse(read(path)).version,
   );
-  expect(first).toBe('Unreleased');
-  expect(second).toMatch(/^\d+\.\d+\.\d+ \(\d{4}-\d{2}-\d{2}\)$/);
-  expect(second.split(' ')[0]).toBe(readVersion());
+  const python = /^__version__ = "(.*)"$/m.exec(read('python/sightline/__init__.py'))?.[1];
+  const api = /^ {2}version: (.*)$/m.exec(read('openapi.yaml'))?.[1];
+  expect([...locked, python, api]).toEqual([version, version, version, version]);
+});
+
+test('the changelog begins with it, and takes at most sixty lines for a release', () => {
+  const [, ...releases] = read('CHANGELOG.md').split(/^## /m);
+  expect(releases[0]?.startsWith(version)).toBe(true);
+  for (const each of releases) expect(each.trim().split('\n').length).toBeLessThanOrEqual(60);
 });

@@ -4,11 +4,6 @@
  * @covers Contract 14 GET compare: each figure with its difference and interval, on the images that both runs have looked at, by burst
  */
 import { describe, expect, test } from '@jest/globals';
-import { byteOrder } from '../../functions/src/common/byte-order.ts';
-import type { Prediction, RunImage } from '../../functions/src/common/runs/run-lines.ts';
-import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
-import { classesOf } from '../../functions/src/dataset/formats/export-source.ts';
-import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
 import {
   compareImages,
   evaluateImages,
@@ -16,6 +11,11 @@ import {
 import type { Kind, ReadMask } from '../../functions/src/dataset/runs/judge/evaluation/truth.ts';
 import { DetectionEvaluator } from '../../packages/evaluate/src/detection.ts';
 import type { Shape } from '../../packages/evaluate/src/shapes.ts';
+import { RunText } from '../../packages/formats/src/shape/run-text.ts';
+import { classesOf } from '../../packages/formats/src/write/export-source.ts';
+import { byteOrder } from '../../packages/records/src/byte-order.ts';
+import type { ManifestImage } from '../../packages/records/src/manifest.ts';
+import type { Prediction, RunImage } from '../../packages/records/src/run-lines.ts';
 import { type EvaluationCase, makeCase } from '../support/evaluation-cases.ts';
 
 const tags = ['good', 'bad', 'odd'].map((id) => ({ id, name: `the ${id}`, unclassified: false }));
@@ -49,11 +49,11 @@ interface Given {
 // biome-ignore lint/suspicious/noExplicitAny: the figures of any kind.
 const evaluate = (given: Given): Promise<any> =>
   evaluateImages({
-    images: pages(given.images),
+    images: () => pages(given.images),
     run: pages(given.run),
     trained: given.trained ? pages(given.trained) : null,
     set: 'TEST',
-    options: { kind: given.kind ?? 'classes', classes, threshold: given.threshold },
+    options: { kind: given.kind ?? 'classes', classes, bad: ['the bad'], threshold: given.threshold },
     readMask: noMask,
   });
 
@@ -92,6 +92,14 @@ describe('classes', () => {
         [1, 0, 1],
         [1, 1, 0],
         [0, 0, 0],
+      ],
+    });
+    // A bad part is as bad as its bad classes say together; a good one as far as the good class is doubted.
+    expect(report.inspection).toMatchObject({
+      ...{ bad: ['the bad'], groups: { good: 2, bad: 2 } },
+      curve: [
+        { threshold: 0.2, escapes: { count: 0 }, falseRejects: { count: 0 } },
+        { threshold: 0.3, escapes: { count: 1 }, falseRejects: { count: 0 } },
       ],
     });
   });
@@ -175,7 +183,7 @@ describe('objects', () => {
       const kind = version.some(({ masks }) => masks.length > 0) ? 'masks' : 'boxes';
       const options = { kind, classes: classesOf({ tags: named, tagmap: {} }) } as const;
       const report = await evaluateImages({
-        ...{ images: pages(version), run: pages(run), trained: null, set: 'TEST', options, readMask },
+        ...{ images: () => pages(version), run: pages(run), trained: null, set: 'TEST', options, readMask },
       });
       expect(report).toMatchObject(evaluator.figures());
     }
@@ -203,7 +211,7 @@ describe('objects', () => {
     };
     for (const kind of ['masks', 'boxes'] as const) {
       const report = await evaluateImages({
-        ...{ images: pages(images), run: pages(run), trained: null, set: 'TEST' },
+        ...{ images: () => pages(images), run: pages(run), trained: null, set: 'TEST' },
         options: { kind, classes },
         readMask: async () => shapes,
       });
@@ -227,11 +235,12 @@ describe('two runs', () => {
   const all = (isRight: (at: number) => boolean): RunImage[] =>
     images.map(({ image }, at) => said(image, is(isRight(at) ? 'good' : 'bad', 0.9)));
 
-  const compare = (a: RunImage[], b: RunImage[], seed = 1) =>
+  const compare = (a: RunImage[], b: RunImage[], seed = 1, parts = images) =>
     compareImages({
-      images: () => pages(images),
+      images: () => pages(parts),
       ...{ a: pages(a), b: pages(b), set: 'TEST', seed, signal },
-      options: { kind: 'classes', classes },
+      options: { kind: 'classes', classes, bad: ['the bad'] },
+      thresholds: { a: 0.5, b: null },
       readMask: noMask,
     });
 
@@ -239,7 +248,8 @@ describe('two runs', () => {
     const [worse, better] = [all((at) => at >= 24), all((at) => at >= 6)];
     const { figures, ...about } = await compare(worse.slice(1), better.slice(2).concat(said('z')));
     expect(about).toEqual({
-      ...{ images: 58, bursts: 10 },
+      ...{ images: 58, bursts: 10, points: { a: null, b: null } },
+      inspections: { a: expect.objectContaining({ area: null }), b: expect.objectContaining({ area: null }) },
       uncovered: {
         a: { count: 1, images: ['image-00'] },
         b: { count: 2, images: ['image-00', 'image-01'] },
@@ -254,6 +264,17 @@ describe('two runs', () => {
     // Three of ten bursts differ: frames drawn one by one would have a third of this width.
     expect(high - low).toBeGreaterThan(0.4);
     expect(figures.find((each) => each.class === 'the good')).toMatchObject({ figure: 'f1' });
+  });
+
+  test('are compared at the operating points that were chosen for them, by burst', async () => {
+    const [first, ...rest] = images;
+    const parts = [{ ...first!, tag: 'bad' }, ...rest];
+    const sure = parts.map(({ image, tag }, at) => said(image, is('bad', tag === 'bad' ? 0.9 : at / 100)));
+    const { points, inspections } = await compare(sure, sure, 1, parts);
+    expect(inspections.a?.curve).toContainEqual(expect.objectContaining({ threshold: 0.9 }));
+    expect(inspections.b).toEqual(inspections.a);
+    expect(points.b).toBeNull();
+    expect(points.a).toMatchObject({ threshold: 0.5, escapes: { count: 0 }, falseRejects: { count: 2 } });
   });
 
   test('the same run has no difference, the same seed the same intervals', async () => {

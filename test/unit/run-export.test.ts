@@ -3,11 +3,12 @@
  * @covers Contract 14 GET export: numbers, names and classes of the version's exports; boxes in pixels and shares; images that are gone
  */
 import { expect, test } from '@jest/globals';
-import type { RunImage } from '../../functions/src/common/runs/run-lines.ts';
-import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
-import { classesOf } from '../../functions/src/dataset/formats/export-source.ts';
-import { cocoResults, yoloFiles } from '../../functions/src/dataset/runs/export/run-formats.ts';
 import { saidImages, withoutGone } from '../../functions/src/dataset/runs/export/said-images.ts';
+import { writeResults } from '../../packages/formats/coco/predictions.ts';
+import { classesOf } from '../../packages/formats/src/write/export-source.ts';
+import { yoloFiles } from '../../packages/formats/yolo/predictions.ts';
+import type { ManifestImage } from '../../packages/records/src/manifest.ts';
+import type { RunImage } from '../../packages/records/src/run-lines.ts';
 import { imageRecord } from '../support/image-record.ts';
 
 const tags = ['odd', 'scratch', 'dent'].map((id) => ({ id, name: `a ${id}`, unclassified: false }));
@@ -47,7 +48,7 @@ const images = () => [
 const said = () => saidImages(page(...images()), page(...RUN));
 
 test('COCO: numbers, names and classes are those of the version, boxes are in pixels', async () => {
-  const text = (await Array.fromAsync(cocoResults(said(), classes))).join('');
+  const text = (await Array.fromAsync(writeResults(said(), classes))).join('');
   expect(JSON.parse(text)).toEqual([
     { image_id: 1, file_name: 'part.jpg', category_id: 2, bbox: [20, 20, 60, 40], score: 0.75 },
     {
@@ -55,13 +56,12 @@ test('COCO: numbers, names and classes are those of the version, boxes are in pi
       segmentation: { size: [4, 4], counts: '52203' },
     },
   ]);
-  expect((await Array.fromAsync(cocoResults(saidImages(page(), page()), classes))).join('')).toBe('[\n]\n');
+  expect((await Array.fromAsync(writeResults(saidImages(page(), page()), classes))).join('')).toBe('[\n]\n');
 });
 
 test('YOLO: a text for each image that was looked at, with the stem of its picture', async () => {
   const files = new Map<string, string>();
-  for await (const { path, content } of yoloFiles(said(), classes))
-    files.set(path, (await Array.fromAsync(content as Iterable<Buffer>)).join(''));
+  for await (const { path, text } of yoloFiles(said(), classes)) files.set(path, text);
   expect(Object.fromEntries(files)).toEqual({
     'data.yaml': 'names:\n  0: "a scratch"\n  1: "a dent"\n',
     'labels/test/part.txt': '1 0.25 0.4 0.3 0.4 0.75\n',

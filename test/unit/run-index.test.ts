@@ -7,12 +7,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../emulators/scenes/random.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
-import { type Prediction, type RunImage, runLine } from '../../functions/src/common/runs/run-lines.ts';
 import { judge, type Labels } from '../../functions/src/dataset/runs/judge/judgement.ts';
 import { inTurns, pageOfRun } from '../../functions/src/dataset/runs/judge/page-of-run.ts';
 import { type IndexFilter, ORDERS, RunIndex } from '../../functions/src/dataset/runs/judge/run-index.ts';
 import { RunIndexBuilder } from '../../functions/src/dataset/runs/judge/run-index-builder.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
+import { type Prediction, type RunImage, runLine } from '../../packages/records/src/run-lines.ts';
 import { imageRecord } from '../support/image-record.ts';
 
 const BOXES = 'imageObjectDetection';

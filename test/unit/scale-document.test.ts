@@ -19,6 +19,14 @@ test('docs/scale.md and its plots are what npm run scale writes', async () => {
   }
 });
 
+test('all indexes of an image are counted', async () => {
+  const { indexes } = JSON.parse(await readFile('rules/firestore.indexes.json', 'utf8')) as {
+    indexes: { collectionGroup: string }[];
+  };
+  const ofImages = indexes.filter(({ collectionGroup }) => collectionGroup === 'image');
+  expect(readCounts().record.indexes).toBe(ofImages.length);
+});
+
 test('a month follows the counts and the prices', () => {
   const [counts, prices] = [readCounts(), readPrices()];
   const cost = costOfMonth(counts, prices, 100);

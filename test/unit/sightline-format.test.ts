@@ -6,10 +6,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { hasLabels } from '../../functions/src/common/images/list-fields.ts';
-import { importedSessionId, SESSION_NAME } from '../../functions/src/common/records/named-sessions.ts';
-import { isClassified } from '../../functions/src/dataset/formats/export-source.ts';
 import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';
+import { isClassified } from '../../packages/formats/src/format.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
+import { importedSessionId, SESSION_NAME } from '../../packages/records/src/named-sessions.ts';
 import { fc } from '../support/fast-check.ts';
 import { LONG_TEST } from '../support/limits.ts';
 import { MemoryImport } from '../support/memory-import.ts';
@@ -38,7 +38,7 @@ async function imported(zip: Buffer, type: PlannedDataset['type']) {
   const coming = new MemoryImport(target, zip);
   const checked = await coming.check();
   const ran = await coming.run();
-  expect(ran).toMatchObject({ state: 'done', format: 'sightline', unread: { count: 0 } });
+  expect(ran).toMatchObject({ format: 'sightline', unread: { count: 0 } });
   await coming.memory.make({ group: 'image', unchecked: 'include' });
   return { checked, memory: coming.memory };
 }

@@ -3,9 +3,19 @@
  * @covers The sweep removes nothing that is restored, rejected or sent again meanwhile
  * @covers Backup, restore, sweep; never into another bucket
  */
+
 import { expect, test } from '@jest/globals';
+import { imageLists } from '../../functions/src/common/adapters/firestore/images/image-lists.ts';
+import { images } from '../../functions/src/common/adapters/firestore/images/images.ts';
+import { trash } from '../../functions/src/common/adapters/firestore/images/trash.ts';
+import { tombstones } from '../../functions/src/common/adapters/firestore/records/tombstones.ts';
+import { versions } from '../../functions/src/common/adapters/firestore/records/versions.ts';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
+import { publisher } from '../../functions/src/common/counters/counter-publisher.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
+import { listings } from '../../functions/src/sweep/adapters/listings.ts';
 import { findFileLeftovers } from '../../functions/src/sweep/files.ts';
+import { standIn } from '../support/stand-in.ts';
 
 const FILE = 'dataset/bolts/a.jpg';
 const MASK = 'dataset/bolts/a_mask_1.png';
@@ -32,7 +42,7 @@ function openStage(listed: { files: string[]; records: ImageRecord[]; elsewhere?
   async function* each<T>(all: readonly T[]) {
     yield* all;
   }
-  const ports = {
+  const others = {
     listings: {
       objects: () => each([...stage.files].map((name) => ({ name, updated: 0 }))),
       imagesByUri: () => each(listed.records),
@@ -59,11 +69,11 @@ function openStage(listed: { files: string[]; records: ImageRecord[]; elsewhere?
     images: { remove: async (id: string) => void removed.push(id) },
     tombstones: { done: async () => {} },
     publisher: { note: async () => {} },
-    sessions: {},
   };
+  standIn({ imageLists, images, listings, objects, publisher, tombstones, trash, versions }, others);
   const sweep = async (removesLost = false) => {
     const kept: string[] = [];
-    const found = findFileLeftovers(ports as never, { writtenBefore: 1, isForced: true, removesLost });
+    const found = findFileLeftovers({ writtenBefore: 1, isForced: true, removesLost });
     for await (const leftover of found) {
       after.found?.();
       await leftover.repair().catch((error: Error) => kept.push(error.message));

@@ -2,8 +2,13 @@
  * Files of deleted runs are removed, unless another run has the same content.
  * @covers Contract 14: deleting a run leaves nothing behind that no run names
  */
+
 import { expect, test } from '@jest/globals';
+import { runs } from '../../functions/src/common/adapters/firestore/records/runs.ts';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
+import { listings } from '../../functions/src/sweep/adapters/listings.ts';
 import { findRunFiles } from '../../functions/src/sweep/run-files.ts';
+import { standIn } from '../support/stand-in.ts';
 
 const [OLD, USED] = ['a'.repeat(64), 'b'.repeat(64)];
 const folder = 'dataset/bolts/run';
@@ -17,18 +22,19 @@ const FILES = [
 const ready = (hash: string) => ({ number: 7, state: 'ready', hash });
 
 /** @param later runs when something is removed, if other than before */
-async function sweep(runs: object[], later = runs): Promise<{ removed: string[]; kept: string[] }> {
+async function sweep(found: object[], later = found): Promise<{ removed: string[]; kept: string[] }> {
   const [removed, kept] = [[] as string[], [] as string[]];
   async function* each<T>(all: T[]) {
     yield* all;
   }
-  let now = runs;
-  const ports = {
+  let now = found;
+  const others = {
     listings: { datasets: () => each([{ id: 'bolts' }]), objects: () => each(FILES) },
     objects: { remove: async (name: string) => void removed.push(name) },
     runs: { page: async (_: string, { after }: { after: number | null }) => (after === null ? now : []) },
   };
-  for await (const { repair, what } of findRunFiles(ports as never, 1)) {
+  standIn({ listings, objects, runs }, others);
+  for await (const { repair, what } of findRunFiles(1)) {
     now = later;
     await repair().catch(() => kept.push(what));
   }

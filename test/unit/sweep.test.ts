@@ -1,10 +1,10 @@
 /** @covers Leftovers of died processes */
 import { describe, expect, test } from '@jest/globals';
-import { byteOrder } from '../../functions/src/common/byte-order.ts';
 import { mergeSorted } from '../../functions/src/common/counters/merge-sorted.ts';
 import { readOptions } from '../../functions/src/sweep/options.ts';
 import { SafetyLimit } from '../../functions/src/sweep/safety-limit.ts';
 import { nameOfTarget, targetOf } from '../../functions/src/sweep/target.ts';
+import { byteOrder } from '../../packages/records/src/byte-order.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 
 async function* listing<T>(items: readonly T[]): AsyncGenerator<T> {

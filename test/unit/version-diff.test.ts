@@ -3,9 +3,9 @@
  * @covers Contract 11 diff equals a brute-force comparison
  */
 import { expect, test } from '@jest/globals';
-import { byteOrder } from '../../functions/src/common/byte-order.ts';
-import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
 import { CHANGES, diffImages } from '../../functions/src/dataset/version/diff.ts';
+import { byteOrder } from '../../packages/records/src/byte-order.ts';
+import type { ManifestImage } from '../../packages/records/src/manifest.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 
 const PAIRS = process.env.LONG ? 10_000 : 1000;

@@ -5,9 +5,9 @@
 
 import { describe, expect, test } from '@jest/globals';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
-import type { VersionCounts } from '../../functions/src/common/versions/version-ports.ts';
-import { lossesOf } from '../../functions/src/dataset/formats/losses.ts';
+import { lossesOf } from '../../packages/formats/src/write/losses.ts';
 import type { Annotation } from '../../packages/records/src/image.ts';
+import type { VersionCounts } from '../../packages/records/src/version-counts.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
 
 const TAGS = [

@@ -4,14 +4,8 @@
  */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import { byteOrder } from '../../functions/src/common/byte-order.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
-import {
-  lineWithoutSet,
-  type ManifestImage,
-  readLine,
-  withSet,
-} from '../../functions/src/common/versions/manifest.ts';
+import { lineWithoutSet, readLine, withSet } from '../../functions/src/common/versions/manifest.ts';
 import { readManifest } from '../../functions/src/common/versions/read-manifest.ts';
 import { PageStore } from '../../functions/src/dataset/page-store.ts';
 import {
@@ -19,6 +13,8 @@ import {
   type NumberedLine,
   type SpooledLine,
 } from '../../functions/src/dataset/version/line-spool.ts';
+import { byteOrder } from '../../packages/records/src/byte-order.ts';
+import type { ManifestImage } from '../../packages/records/src/manifest.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 
 const text = fc.oneof(

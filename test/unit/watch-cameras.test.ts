@@ -2,16 +2,17 @@
  * What hooks are told of cameras, with a clock of its own and records in memory: each silence is told once, and so is its end.
  * @covers Contract 16: a camera that is silent or slow is told once within its gap plus a minute, and once when it is back, whoever looks
  */
+
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type {
-  Cameras,
-  PastSession,
-  RunningCamera,
-  Told,
-} from '../../functions/src/common/hooks/camera-ports.ts';
+import { cameras } from '../../functions/src/common/adapters/firestore/hooks/cameras.ts';
+import { outbox } from '../../functions/src/common/adapters/firestore/hooks/outbox.ts';
+import { sessions } from '../../functions/src/common/adapters/firestore/sessions/sessions.ts';
+import { systemClock } from '../../functions/src/common/concurrency/clock.ts';
+import type { PastSession, RunningCamera, Told } from '../../functions/src/common/hooks/camera-ports.ts';
 import { watchCameras } from '../../functions/src/common/hooks/watch-cameras.ts';
 import { slowAfter } from '../../packages/camera/src/camera-state.ts';
 import { fc } from '../support/fast-check.ts';
+import { standIn } from '../support/stand-in.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -28,7 +29,7 @@ beforeEach(() => {
 });
 
 /** A monitor, its frames, and what its hooks are told. */
-class World implements Cameras {
+class World {
   /** By the clock of the records. */
   time = START;
   told: Message[] = [];
@@ -93,9 +94,12 @@ class World implements Cameras {
 
   /** @param skew milliseconds by which the clock of this process is wrong */
   look(skew = 0): Promise<void> {
-    const clock = { now: () => this.time + skew, after: () => () => {} };
-    const outbox = { async *waiting() {} } as never;
-    return watchCameras({ cameras: this, sessions: this, clock, outbox, post: (() => {}) as never });
+    jest.spyOn(systemClock, 'now').mockReturnValue(this.time + skew);
+    standIn(
+      { cameras, outbox, sessions },
+      { cameras: this, outbox: { async *waiting() {} }, sessions: { count: this.count } },
+    );
+    return watchCameras();
   }
 
   /** The time goes on: frames come so often, and somebody looks each minute. @param gap seconds; 0: none comes */

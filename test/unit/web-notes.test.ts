@@ -3,14 +3,9 @@
  * @covers Contract 11 what an import notes, as codes and sentences, in the console's languages
  */
 import { expect, test } from '@jest/globals';
-import { FOREIGN } from '../../functions/src/dataset/import/archive/foreign-formats.ts';
-import { LOSSES } from '../../functions/src/dataset/import/labels/losses.ts';
-import {
-  NOTE_CODES,
-  type Note,
-  type NoteCode,
-  sentenceOf,
-} from '../../functions/src/dataset/import/notes.ts';
+import { FOREIGN } from '../../packages/formats/src/read/foreign-formats.ts';
+import { LOSSES } from '../../packages/formats/src/read/losses.ts';
+import { NOTE_CODES, type Note, type NoteCode, sentenceOf } from '../../packages/formats/src/read/notes.ts';
 import { deImport } from '../../web/src/text/de-import.ts';
 import { enImport } from '../../web/src/text/en-import.ts';
 
@@ -24,7 +19,9 @@ const some = (code: NoteCode): Note => ({
 
 const notes: Note[] = [
   ...NOTE_CODES.map(some),
-  ...LOSSES.map((what): Note => ({ code: 'not kept', values: { what, count: 1 } })),
+  ...LOSSES.filter((what) => what !== 'crowds').map(
+    (what): Note => ({ code: 'not kept', values: { what, count: 1 } }),
+  ),
   ...FOREIGN.map(
     ({ name: what, instead }): Note => ({
       code: 'not read',

@@ -4,11 +4,11 @@
  */
 
 import { describe, expect, test } from '@jest/globals';
-import { FORMATS } from '../../functions/src/dataset/formats/export-format.ts';
+import { FORMATS, outOf } from '../../packages/formats/formats.ts';
 import { DATASET_TYPES } from '../../packages/records/src/lists.ts';
+import { fileStem } from '../../web/src/data/versions/file-name.ts';
 import { toTagMap } from '../../web/src/pages/versions/class-labels.ts';
 import { toSplitOptions } from '../../web/src/pages/versions/split-options.ts';
-import { trainingLine } from '../../web/src/pages/versions/training-lines.ts';
 import { bytes } from '../../web/src/text/bytes.ts';
 
 describe('labels of classes', () => {
@@ -49,7 +49,8 @@ test('the parameters of the address: usual shares, filters, and nothing where sh
 test('every format has a line for every type of dataset, named after the dataset', () => {
   for (const type of DATASET_TYPES)
     for (const format of FORMATS) {
-      const { tool, line } = trainingLine(format, { dataset: 'Teile für (Halle 3)', number: 3, type });
+      const stemOf = (each: string) => fileStem('Teile für (Halle 3)', 3, each);
+      const { tool, line } = outOf(format).train(stemOf, type);
       expect(tool).not.toBe('');
       // Ultralytics cannot train with classes of images in NDJSON.
       const file = format === 'ndjson' && line.includes('classify') ? 'yolo' : format;

@@ -9,7 +9,7 @@ import {
   sentenceOf,
   type Warning,
 } from '../../functions/src/dataset/split/sentences.ts';
-import { TOO_LATE } from '../../functions/src/dataset/version/moment-life.ts';
+import { TOO_LATE } from '../../functions/src/dataset/version/version-job.ts';
 import { deVersions } from '../../web/src/text/de-versions.ts';
 import { enVersions } from '../../web/src/text/en-versions.ts';
 

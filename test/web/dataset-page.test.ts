@@ -28,6 +28,7 @@ import {
 
 test.each([
   [{}, {}],
+  [{ tag: 'good' }, { tag: 'good' }],
   [
     { tag: 'good', set: 'REVIEW' },
     { tag: 'good', set: 'REVIEW' },

@@ -82,10 +82,10 @@ test.each([
 });
 
 test('only what changed of a class is sent, and taken back as it was', () => {
-  const before = { name: 'good', color: '', key: 'g' };
-  const changes = changesOf(before, { name: ' fine ', color: '#0072b2', key: 'g' });
-  expect(changes).toEqual({ name: 'fine', color: '#0072b2' });
-  expect(reverseOf(before, changes)).toEqual({ name: 'good', color: '' });
+  const before = { name: 'good', color: '', key: 'g', bad: false };
+  const changes = changesOf(before, { ...before, name: ' fine ', color: '#0072b2', bad: true });
+  expect(changes).toEqual({ name: 'fine', color: '#0072b2', bad: true });
+  expect(reverseOf(before, changes)).toEqual({ name: 'good', color: '', bad: false });
   expect(changesOf(before, before)).toEqual({});
 });
 
@@ -114,7 +114,7 @@ test('a class that came back under another id is found by all of its former ids'
 test('classes stand in the order that people gave them, and keep the color of their first place', () => {
   const tag = (id: string, order: number) => ({
     ...{ id, order, name: id, color: classColor(order), ownColor: '', key: '' },
-    ...{ imageCounter: 0, annotationCounter: 0, unclassified: false },
+    ...{ imageCounter: 0, annotationCounter: 0, unclassified: false, bad: false },
   });
   const shown = withDetails([tag('a', 0), tag('b', 1)], [{ id: 'a', key: 'g', order: 5 }]);
   expect(shown.map(({ id, key, color }) => [id, key, color])).toEqual([

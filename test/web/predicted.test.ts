@@ -116,6 +116,20 @@ describe('predictions in the editor', () => {
     expect(counts(editor)).toEqual([2, 1, 1]);
   });
 
+  test('a mask is not there because its class has one elsewhere', () => {
+    const editor = openEditor();
+    const masks = [0, 200].map((left) => ({
+      ...{ tag: 'nut', score: 0.9 },
+      rle: rleOf((x, y) => x >= left && x < left + 100 && y < 100, SIZE),
+    }));
+    editor.offer(offersOfRun(3, masks, SIZE, TAGS));
+    expect(newOffers(editor.offers, editor.drawing)).toHaveLength(2);
+    predictedCommands(editor).takeAll.run();
+    expect(counts(editor)).toEqual([0, 2, 0]);
+    editor.undo();
+    expect(counts(editor)).toEqual([0, 0, 2]);
+  });
+
   test('those read again after an undo and redo are the same', () => {
     const editor = openEditor();
     predictedCommands(editor).takeAll.run();

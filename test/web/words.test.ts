@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { JOB_KINDS } from '../../packages/records/src/lists.ts';
 import { byLine } from '../../web/src/app/places/by-line.ts';
 import type { NameOf } from '../../web/src/data/records/people.ts';
 import { de } from '../../web/src/text/de.ts';
@@ -26,7 +27,7 @@ test.each([
 test.each([
   ['the service', '', () => 'Ada', 'by the service'],
   ['a person', 'uid', () => 'Ada', 'by Ada'],
-  ['a job', 'job:4be0d41c32a1', () => null, 'by a program'],
+  ['a program', 'program:4be0d41c32a1', () => null, 'by a program'],
   ['somebody who has left', 'uid', () => null, 'by somebody without a role here'],
   ['a person whose name is not read yet', 'uid', () => undefined, ''],
 ] as [string, string, NameOf, string][])('what %s has made says so', (_, by, nameOf, words) => {
@@ -51,4 +52,8 @@ test.each(GLOSSARY)('%s is %s in German, everywhere', (_, word, not) => {
   const lines = written.flatMap(([file, text]) => text.split('\n').map((line) => `${file}: ${line.trim()}`));
   expect(lines.filter((line) => not.test(line))).toEqual([]);
   expect(written.some(([, text]) => text.includes(word))).toBe(true);
+});
+
+test.each(JOB_KINDS)('a job of the kind %s has a name in both languages', (kind) => {
+  expect([en.jobs.kinds[kind], de.jobs.kinds[kind]]).toEqual([expect.any(String), expect.any(String)]);
 });

@@ -1,4 +1,5 @@
 /** What a command of `sightline` is, and what it may end with. */
+import type { Job } from '../api.ts';
 import type { Sightline } from '../sightline.ts';
 
 /** Exit codes. */
@@ -41,6 +42,12 @@ export interface Command {
 
 /** @param share 0 to 1 */
 export type Progress = (what: string, share: number) => void;
+
+/** How far a job is. */
+export const jobOf =
+  (progress: Progress) =>
+  ({ number, done, total }: Job): void =>
+    progress(`job ${number}: ${done} of ${total ?? '?'} images`, total ? done / total : 0);
 
 /** The call is wrong as typed. */
 export class UsageError extends Error {}

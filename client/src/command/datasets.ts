@@ -1,7 +1,7 @@
 /** Commands of datasets and versions. */
 import type { DatasetType } from '../curate/records.ts';
 import type { VersionOptions } from '../versions.ts';
-import { type Command, numberOf, oneOf, present, table, textOf } from './command.ts';
+import { type Command, jobOf, numberOf, oneOf, present, table, textOf } from './command.ts';
 import { DATASET, TAGMAP } from './files.ts';
 
 const TYPES = [
@@ -92,7 +92,7 @@ export const makeVersion: Command = {
     inference: { value: 'include|exclude', about: 'annotations of models that no person has accepted' },
     unchecked: { value: 'include|exclude', about: 'images without any label that nobody has checked' },
   },
-  async run({ service, given }) {
+  async run({ service, given, progress }) {
     const either = ['include', 'exclude'] as const;
     const options: VersionOptions = present({
       name: textOf(given, 'name'),
@@ -106,7 +106,7 @@ export const makeVersion: Command = {
     });
     const { number, hash, counts } = await service
       .datasets(textOf(given, 'dataset') as string)
-      .versions.make(options);
+      .versions.make(options, { onProgress: jobOf(progress) });
     return { text: `${number}`, json: { number, hash, counts } };
   },
 };

@@ -4,12 +4,23 @@ import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } fr
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { FORMATS } from '../../../packages/formats/formats.ts';
 import type { Download } from '../download.ts';
 import { pause, RETRY, waitBefore } from '../retry.ts';
 import { SightlineError } from '../sightline-error.ts';
 import type { ExportFormat } from '../versions.ts';
 import { PICTURES } from './camera/source.ts';
-import { type Call, type Command, CommandError, EXIT, oneOf, present, textOf, versionOf } from './command.ts';
+import {
+  type Call,
+  type Command,
+  CommandError,
+  EXIT,
+  jobOf,
+  oneOf,
+  present,
+  textOf,
+  versionOf,
+} from './command.ts';
 import { unpack } from './unpack.ts';
 
 export const DATASET = { value: 'ID', about: 'of the dataset', isRequired: true } as const;
@@ -17,10 +28,6 @@ export const TAGMAP = { value: 'A:B,C:D', about: 'what classes are called on the
 
 /** Pictures that are sent at the same time. */
 const AT_ONCE = 4;
-const FORMATS = [
-  ...(['csv', 'vertex-csv', 'vertex-jsonl', 'ndjson', 'yolo'] as const),
-  ...(['coco', 'voc', 'imagefolder', 'masks', 'sightline'] as const),
-] satisfies ExportFormat[];
 /** Times that a download is begun. */
 const ATTEMPTS = 4;
 
@@ -183,12 +190,10 @@ export const importArchive: Command = {
     if (!check.understood)
       return { text: `${found}\nNothing was added.`, json: { id, check }, exit: EXIT.failed };
     if (given.check) return { text: found, json: { id, check } };
-    const onProgress = ({ progress: { done, total } }: { progress: { done: number; total: number } }) =>
-      progress(`${done} of ${total} images`, total && done / total);
-    const state = await imports.run(id, asked, { onProgress });
-    const { added, known, failed } = state.progress;
+    const imported = await imports.run(id, asked, { onProgress: jobOf(progress) });
+    const { added, known, failed } = imported.progress;
     const text = `${found}\n${added} images were added, ${known} were there, ${failed} failed.`;
-    return { text, json: { id, check, ...state }, exit: failed > 0 ? EXIT.failed : EXIT.done };
+    return { text, json: { id, check, ...imported }, exit: failed > 0 ? EXIT.failed : EXIT.done };
   },
 };
 

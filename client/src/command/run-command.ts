@@ -16,8 +16,11 @@ import {
 import { CONNECTION, connect } from './connect.ts';
 import { createDataset, datasets, listVersions, makeVersion } from './datasets.ts';
 import { exportVersion, importArchive, upload } from './files.ts';
+import { cancelJob, listJobs, showJob, waitForEvent } from './jobs.ts';
 import { login, logout } from './login.ts';
 import { say, tell, tellOver } from './print.ts';
+import { curveOfRun } from './run-curve.ts';
+import { pointOfRun } from './run-point.ts';
 import { detectRun, evaluateRun, listRuns, sendRun } from './runs.ts';
 
 const COMMANDS = [
@@ -28,11 +31,17 @@ const COMMANDS = [
   listVersions,
   exportVersion,
   importArchive,
+  listJobs,
+  showJob,
+  cancelJob,
+  waitForEvent,
   camera,
   sendRun,
   listRuns,
   detectRun,
   evaluateRun,
+  curveOfRun,
+  pointOfRun,
   login,
   logout,
 ];

@@ -1,5 +1,6 @@
 /** Commands of runs. */
-import type { DetectedImages, NewRun, RunFileOptions, RunReport } from '../runs.ts';
+import type { Job } from '../jobs.ts';
+import type { NewRun, RunFileOptions, RunReport } from '../runs.ts';
 import type { Versions } from '../versions.ts';
 import {
   type Command,
@@ -125,8 +126,7 @@ export const detectRun: Command = {
       );
     const fresh = { name: name ?? '', source: 'detect', ...(set && { filter: { set } }) } as const;
     const number = begun === undefined ? (await runs.make(fresh)).number : countOf(begun, 'A run');
-    const onProgress = ({ done, failed, left }: DetectedImages) =>
-      progress(`${done} images`, (done + failed) / (done + failed + left || 1));
+    const onProgress = ({ done, total }: Job) => progress(`${done} images`, done / (total || 1));
     const made = await runs.detect(number, { onProgress }).catch((error: unknown) => {
       tell(`Run ${number} has what was found so far; --continue ${number} goes on with it.`);
       throw error;

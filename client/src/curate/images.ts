@@ -1,6 +1,5 @@
 import { ImagesCalls } from '../calls.ts';
-import type { KeyedOptions } from '../group.ts';
-import type { StepOptions } from '../steps.ts';
+import type { JobOptions, KeyedOptions } from '../group.ts';
 import type { ImageChange, ImageOutcome, Selection, SelectionChange, SelectionUndo } from './records.ts';
 
 export class Images extends ImagesCalls {
@@ -9,25 +8,21 @@ export class Images extends ImagesCalls {
    * @returns one outcome for each change, in the same order
    */
   async change(changes: readonly ImageChange[], options?: KeyedOptions): Promise<ImageOutcome[]> {
-    const told = await this.askChangeImages({ changes: [...changes] }, options);
-    return (told as { images: ImageOutcome[] }).images;
+    const sent = { json: { changes: [...changes] }, isKeyed: true };
+    return (await this.ask<{ images: ImageOutcome[] }>('PATCH', ['images'], sent, options)).images;
   }
 
-  /**
-   * Makes one change of all images that a filter has shown, in steps; what has come later is not touched. With the same key it
-   * goes on where it was interrupted.
-   */
-  changeAll(
+  /** Makes one change of all images that a filter has shown; what has come later is not touched. The same key finds it again. */
+  async changeAll(
     select: Selection,
     change: Omit<ImageChange, 'image' | 'seen'>,
-    options?: StepOptions<SelectionChange> & KeyedOptions,
+    options?: JobOptions,
   ): Promise<SelectionChange> {
-    const sent = { json: { select, change }, isKeyed: true, isLong: true };
-    return this.steps<SelectionChange>('PATCH', ['images'], sent, options);
+    return (await this.askChangeImages({ select, change }, options)) as SelectionChange;
   }
 
-  /** Takes such a change back, in steps: of images that nobody has changed since. */
-  undo(change: string, options?: StepOptions<SelectionUndo>): Promise<SelectionUndo> {
-    return this.steps<SelectionUndo>('PATCH', ['images'], { json: { undo: change }, isLong: true }, options);
+  /** Takes such a change back, of images that nobody has changed since. */
+  async undo(change: string, options?: JobOptions): Promise<SelectionUndo> {
+    return (await this.askChangeImages({ undo: change }, options)) as SelectionUndo;
   }
 }

@@ -15,8 +15,9 @@ export const projectId = (): string =>
  * The address for which service accounts get their tokens (Contract 17). It is not read from a request: a token that was made
  * for somebody else's service would count here too.
  */
-export const ownAddress = (): string =>
-  `https://${process.env.FUNCTIONS_REGION || 'us-central1'}-${projectId()}.cloudfunctions.net`;
+export const ownAddress = (): string => `https://${functionsRegion()}-${projectId()}.cloudfunctions.net`;
+
+export const functionsRegion = (): string => process.env.FUNCTIONS_REGION || 'us-central1';
 
 /** Default bucket: Contract 2. */
 export const bucketName = (): string =>
@@ -48,6 +49,9 @@ export const embedderAddress = (): string | null => process.env.EMBEDDER_URL || 
 
 /** Milliseconds for one detection, retries included: less than the function's own 60 s. */
 export const detectionDeadline = (): number => Number(process.env.DETECTION_DEADLINE) || 45_000;
+
+/** Milliseconds after which work of many steps makes room for other jobs, and goes on with its next task (Contract 18). */
+export const jobTurn = (): number => Number(process.env.JOB_TURN ?? 300_000);
 
 /** Bytes of an archive that are streamed to the caller; a larger one is stored in Storage first (Contract 4: 10 MB). */
 export const zipStreamLimit = (): number => {

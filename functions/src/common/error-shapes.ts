@@ -25,6 +25,19 @@ export type Shape = (
   code: string,
 ) => object;
 
+/** Entries of the table that differ by a word. */
+export const not = (what: string, state: string) => ({
+  status: 409,
+  text: ({ id, reason }: Id & Reason) => `${what} "${id}" is not ${state}: ${reason}`,
+});
+
+export const missing = (what: string) => ({ status: 404, text: ({ id }: Id) => `${what} "${id}" not found` });
+
+export const notUploaded = (what: string) => ({
+  status: 409,
+  text: ({ id }: Id) => `The ${what} "${id}" is not there: not uploaded yet, or older than seven days`,
+});
+
 /** Spec 7: bodies differ by area. */
 export const shapes = {
   dataset: (text) => ({ error: true, result: text }),

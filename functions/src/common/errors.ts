@@ -7,6 +7,9 @@ import {
   errorHeaders,
   type Figures,
   type Id,
+  missing,
+  not,
+  notUploaded,
   type Particulars,
   type Reason,
   type Shape,
@@ -25,31 +28,20 @@ interface ErrorEntry {
   suggestion?: string;
 }
 
-const not = (what: string, state: string) => ({
-  status: 409,
-  text: ({ id, reason }: Id & Reason) => `${what} "${id}" is not ${state}: ${reason}`,
-});
-
-const notUploaded = (what: string) => ({
-  status: 409,
-  text: ({ id }: Id) => `The ${what} "${id}" is not there: not uploaded yet, or older than seven days`,
-});
-
 const table = {
   // Spec 7, dataset
   'dataset not found': { status: 404, text: ({ id }: Id) => `Dataset with ID "${id}" not found` },
   'images required': { status: 400, text: 'Images array list is required' },
   'csv parameter': { status: 400, text: ({ reason }: Reason) => `Error generating CSV: ${reason}` },
   'csv failed': { status: 422, text: ({ reason }: Reason) => `Error generating CSV: ${reason}` },
-  // Contract 4
+  // Contract 4 and 9
   'tag not found': { status: 404, text: ({ id }: Id) => `Tag with ID "${id}" not found` },
-  // Contract 9
   'dataset exists': { status: 409, text: ({ id }: Id) => `Dataset with ID "${id}" exists already` },
   'no such monitor': { status: 404, text: ({ id }: Id) => `Monitor with ID "${id}" not found` },
-  'person not found': { status: 404, text: ({ id }: Id) => `Person "${id}" not found` },
+  'person not found': missing('Person'),
   // Contract 17
   'dataset keys enough': { status: 409, text: 'Two keys are live already: revoke one first' },
-  'no such key': { status: 404, text: ({ id }: Id) => `Key "${id}" not found` },
+  'no such key': missing('Key'),
   'owner stays': { status: 409, text: 'The owner cannot leave: transfer ownership first' },
   'no offer': { status: 409, text: 'No offer of ownership to you is open' },
   'tag exists': { status: 409, text: ({ id }: Id) => `Tag with name "${id}" exists already` },
@@ -63,36 +55,35 @@ const table = {
   },
   'dataset in use': { status: 409, text: 'Dataset has images: its type cannot change' },
   'image changed': { status: 409, text: 'Image changed' },
-  'change not found': { status: 404, text: ({ id }: Id) => `Change "${id}" not found` },
-  'change refused': { status: 409, text: ({ reason }: Reason) => `Nothing was changed: ${reason}` },
+  'change not found': missing('Change'),
+  'change refused': { status: 409, text: ({ reason }: Reason) => `Change stopped: ${reason}` },
   'masks several': { status: 409, text: 'The image has several masks of this tag: name one' },
   'no images found': { status: 404, text: 'No images found' },
   'archive too large': { status: 413, text: ({ reason }: Reason) => `Archive too large: ${reason}` },
   'crops too large': { status: 413, text: ({ reason }: Reason) => `Crops too large: ${reason}` },
   'bad parameter': { status: 400, text: ({ reason }: Reason) => `Bad request: ${reason}` },
   // Contract 11
-  'version not found': { status: 404, text: ({ id }: Id) => `Version "${id}" not found` },
+  'version not found': missing('Version'),
   'version not ready': not('Version', 'ready'),
-  'run too large': {
-    status: 413,
-    text: 'Run too large: more than 4,000,000 predictions and objects in the images of the set',
-  },
+  'run too large': { status: 413, text: 'Run too large: over 4,000,000 predictions and objects in its set' },
   'too costly': { status: 422, text: ({ reason }: Reason) => `Too costly: ${reason}` },
   'link expired': { status: 404, text: 'Link not found or expired' },
   'export failed': { status: 422, text: ({ reason }: Reason) => `Error exporting version: ${reason}` },
   'version failed': { status: 422, text: ({ reason }: Reason) => `Error making version: ${reason}` },
-  'import not found': { status: 404, text: ({ id }: Id) => `Import "${id}" not found` },
+  'import not found': missing('Import'),
   'import not uploaded': notUploaded('archive of import'),
   'import failed': { status: 422, text: ({ reason }: Reason) => `Error importing: ${reason}` },
   // Contract 14
-  'run not found': { status: 404, text: ({ id }: Id) => `Run "${id}" not found` },
+  'run not found': missing('Run'),
   'run not open': not('Run', 'open'),
   'run not ready': not('Run', 'ready'),
   'run not uploaded': notUploaded('file of run'),
   'run failed': { status: 422, text: ({ reason }: Reason) => `Error making run: ${reason}` },
+  'evaluation failed': { status: 422, text: ({ reason }: Reason) => `Error evaluating: ${reason}` },
+  'no operating point': { status: 409, text: ({ reason }: Reason) => `No operating point: ${reason}` },
   // Contract 15
   'suggest refused': { status: 409, text: ({ reason }: Reason) => `No suggestions: ${reason}` },
-  'acceptance not found': { status: 404, text: ({ id }: Id) => `Acceptance "${id}" not found` },
+  'acceptance not found': missing('Acceptance'),
   'acceptance closed': { status: 409, text: ({ reason }: Reason) => `Acceptance is closed: ${reason}` },
   'acceptance refused': {
     status: 409,
@@ -100,9 +91,11 @@ const table = {
     shape: 'acceptance',
   },
   // Contract 16
-  'hook not found': { status: 404, text: ({ id }: Id) => `Hook "${id}" not found` },
+  'hook not found': missing('Hook'),
   'hooks enough': { status: 409, text: 'There are 10 hooks: delete one first' },
   'hook ended': { status: 409, text: ({ id }: Id) => `Hook "${id}" has ended: make a new one` },
+  'job not found': missing('Job'),
+  'jobs enough': { status: 429, text: '20 jobs of the dataset wait already' },
   // Spec 7, image
   'delete refused': { status: 404, text: 'Permission denied or file not found', shape: 'imageStatus' },
   'file not found': { status: 404, text: 'File not found', shape: 'imageFile' },
@@ -199,6 +192,11 @@ const table = {
   'rate exceeded': { status: 429, text: 'Too many requests' },
   unhealthy: { status: 503, text: 'unavailable', shape: 'health' },
   unavailable: { status: 503, text: 'Service temporarily unavailable' },
+  // Contract 2
+  'newer record': {
+    status: 503,
+    text: 'A newer release of Sightline has written this record, and this one does not change it',
+  },
   unforeseen: { status: 500, text: 'Internal error' },
 } satisfies Record<string, ErrorEntry>;
 

@@ -2,23 +2,11 @@
  * The records of the service as its operations see them (Spec 2). References are plain ids here; the adapters turn them
  * into document references, and accept path strings (Contract 2).
  */
+import type { Retention } from '../../../packages/records/src/dataset.ts';
 import type { imageRecord } from '../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../packages/records/src/lists.ts';
-import type { RecordOf } from '../../../packages/records/src/record.ts';
+import type { RecordOf, Settings } from '../../../packages/records/src/record.ts';
 import type { SomeEmbedder, VectorState } from './records/vector-ports.ts';
-
-/** The sets of an import file and of a version (Contract 4). */
-export const TRAINING_SETS = ['TRAIN', 'TEST', 'VALIDATION'] as const;
-export type TrainingSet = (typeof TRAINING_SETS)[number];
-
-/** A value, usually a number, for each of the three sets. */
-export type PerSet<T = number> = Record<TrainingSet, T>;
-
-export const perSet = <T>(value: (set: TrainingSet) => T): PerSet<T> => ({
-  TRAIN: value('TRAIN'),
-  TEST: value('TEST'),
-  VALIDATION: value('VALIDATION'),
-});
 
 /** The `owner` and `members` of a dataset or monitor (Contract 2). */
 export interface Membership {
@@ -70,6 +58,8 @@ export interface Tag {
   imageCounter: number;
   annotationCounter: number;
   unclassified: boolean;
+  /** Parts of this class are bad. */
+  bad?: boolean;
 }
 
 /** A dataset admits a monitor (Contract 8). */
@@ -93,6 +83,7 @@ export interface Dataset extends Membership {
   monitors: Readonly<Record<string, Grant>>;
   /** Address of the detector of one's own; absent: Cloud Vision (Contract 16). */
   detector?: string;
+  retention: Retention;
   /** What suggestions rest on (Contract 15), and what there is of it; absent where they are off. */
   suggest?: SomeEmbedder;
   vectors?: VectorState;
@@ -103,7 +94,10 @@ export const MOST_ANNOTATIONS = 1000;
 export const MOST_MASKS = 400;
 
 /** Spec 2.4, without the thumbnail. `tagsContained`: distinct ids of all tags: primary, annotations, masks. */
-export interface ImageRecord extends RecordOf<typeof imageRecord> {
+/** A new one has no setting. */
+export interface ImageRecord
+  extends Omit<RecordOf<typeof imageRecord>, keyof Settings<typeof imageRecord>>,
+    Settings<typeof imageRecord> {
   id: string;
   tagsContained: readonly string[];
 }
@@ -121,6 +115,8 @@ export interface Monitor extends Membership {
   expected: number | null;
   /** Made once, with the record; `''` for records of earlier versions. */
   born: string;
+  /** The form of its record (Contract 2). */
+  schema?: number | undefined;
   /** Rises with each change of one of its device keys; absent is 0. */
   keyRevision?: number;
   /** Id of the last command for its camera (Contract 19); 0 before the first. */

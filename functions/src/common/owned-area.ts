@@ -8,6 +8,7 @@ import { id } from './http/input/fields.ts';
 import type { Flaw } from './http/input/parse.ts';
 import type { Reply } from './http/route.ts';
 import type { Known } from './http/sample.ts';
+import type { MemberRecords } from './members/ports.ts';
 import type { Membership, Permit } from './model.ts';
 
 export interface OwnedArea {
@@ -22,6 +23,8 @@ export interface OwnedArea {
   done(more?: Result): Reply;
   /** The schema of a success with these fields. */
   wrap(fields: z.core.$ZodLooseShape): z.ZodMiniType;
+  members: MemberRecords;
+  find(id: string): Promise<Membership | null>;
   /** @throws HttpError if the caller does not have this role */
   require(id: string, caller: Caller, role: Role): Promise<Membership & { id: string }>;
   may(id: string, caller: Caller, role: Role): Permit;

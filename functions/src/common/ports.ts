@@ -7,14 +7,6 @@ import type { Dataset, ImageRecord, Membership, Monitor, Tag } from './model.ts'
 import type { MergedTags } from './records/rename-tags.ts';
 import type { VectorState } from './records/vector-ports.ts';
 
-/** Monitor records. */
-export interface Monitors {
-  /** Called first by every monitor route; null if it does not exist. */
-  find(id: string): Promise<Monitor | null>;
-  /** Called every minute: ids of monitors with a running session. */
-  running(): AsyncIterable<string>;
-}
-
 /** Dates of the earliest and the latest frame, Unix milliseconds. */
 export interface DateRange {
   first: number;

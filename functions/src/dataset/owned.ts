@@ -1,9 +1,10 @@
+import { datasetMembers } from '../common/adapters/firestore/people/member-records.ts';
+import { datasets } from '../common/adapters/firestore/records/datasets.ts';
 import { done } from '../common/http/done.ts';
 import { doneWith } from '../common/http/done-answers.ts';
 import type { OwnedArea } from '../common/owned-area.ts';
 import { refuseQuery } from './refuse-request.ts';
 import { mayUse, requireDataset } from './require-dataset.ts';
-import { ports } from './wiring.ts';
 
 export const area: OwnedArea = {
   kind: 'dataset',
@@ -13,6 +14,8 @@ export const area: OwnedArea = {
   refuse: refuseQuery,
   done,
   wrap: doneWith,
-  require: (dataset, caller, role) => requireDataset({ dataset, caller }, role, ports.datasets),
+  members: datasetMembers,
+  find: datasets.find,
+  require: (dataset, caller, role) => requireDataset({ dataset, caller }, role, datasets),
   may: (dataset, caller, role) => mayUse({ dataset, caller }, role),
 };

@@ -1,4 +1,5 @@
-import type { Counters, Datasets } from '../common/ports.ts';
+import { counters } from '../common/adapters/firestore/counters/counters.ts';
+import { datasets } from '../common/adapters/firestore/records/datasets.ts';
 import { requireDataset, type Target } from './require-dataset.ts';
 
 /**
@@ -6,10 +7,7 @@ import { requireDataset, type Target } from './require-dataset.ts';
  * dataset, its tag documents and its list of tags.
  * @throws HttpError `dataset not found`, `forbidden`
  */
-export async function refreshCounters(
-  input: Target,
-  { datasets, counters }: { datasets: Datasets; counters: Counters },
-): Promise<void> {
+export async function refreshCounters(input: Target): Promise<void> {
   const { id } = await requireDataset(input, 'editor', datasets);
   await counters.recount(id);
 }

@@ -12,6 +12,7 @@ const MISSING: Readonly<Record<string, ErrorCode>> = {
   monitor_id: 'no such monitor',
   hash: 'no such key',
   run: 'run not found',
+  job: 'job not found',
   other: 'run not found',
   acceptance: 'acceptance not found',
   image: 'image not found',

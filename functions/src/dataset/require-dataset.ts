@@ -4,19 +4,12 @@ import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Dataset, Permit } from '../common/model.ts';
-import type { Datasets, ImageLists, Objects } from '../common/ports.ts';
+import type { Datasets } from '../common/ports.ts';
 
 /** The dataset of a request, and its caller. */
 export interface Target {
   dataset: string;
   caller: Caller;
-}
-
-/** For operations that read images and their objects. */
-export interface ImagePorts {
-  datasets: Datasets;
-  imageLists: ImageLists;
-  objects: Objects;
 }
 
 export const targetOf = ({ params, caller }: { params: { dataset_id: string }; caller: Caller }): Target => ({

@@ -1,6 +1,7 @@
 /** Routes of Spec 4.1. */
 
 import * as z from 'zod/mini';
+import { checkFirestore, checkLinks, checkObjects } from '../common/adapters/health-checks.ts';
 import { healthRoutes } from '../common/health.ts';
 import { hookOperations } from '../common/hooks/hook-operations.ts';
 import { done } from '../common/http/done.ts';
@@ -17,6 +18,7 @@ import { curateRoutes } from './curate/routes.ts';
 import { fileReply } from './file-reply.ts';
 import { exportRoutes } from './formats/routes.ts';
 import { importRoutes } from './import/routes.ts';
+import { jobRoutes } from './job/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { monitorRoutes } from './monitors/routes.ts';
@@ -24,6 +26,7 @@ import { area } from './owned.ts';
 import { refreshCounters } from './refresh-counters.ts';
 import { refuseCsv, refusePath, refuseQuery, refuseZip } from './refuse-request.ts';
 import { targetOf } from './require-dataset.ts';
+import { retainRoutes } from './retain/routes.ts';
 import { judgeRoutes } from './runs/judge/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { uploadRoutes } from './runs/upload/routes.ts';
@@ -34,7 +37,6 @@ import { findRoutes } from './suggest/find/routes.ts';
 import { suggestRoutes } from './suggest/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { versionRoutes } from './version/routes.ts';
-import { checks, ports } from './wiring.ts';
 import { downloadZip } from './zip/download-zip.ts';
 
 const gsUri = lazy(() => z.string().check(about('URI of the file in Storage.', { pattern: '^gs://' })));
@@ -76,7 +78,7 @@ export const datasetRoutes: OperationTable = {
   prefix: 'dataset',
   shape: 'dataset',
   routes: [
-    ...healthRoutes(checks),
+    ...healthRoutes({ firestore: checkFirestore, storage: checkObjects, links: checkLinks }),
     operation({
       ...common,
       id: 'generateCsv',
@@ -97,7 +99,7 @@ export const datasetRoutes: OperationTable = {
       // Because it writes a file.
       handle: async (input) => {
         const request = toCsvRequest(input.query);
-        const result = await generateCsv({ ...targetOf(input), request, signal: input.signal }, ports);
+        const result = await generateCsv({ ...targetOf(input), request, signal: input.signal });
         return { json: { status: 'success', result: { error: false, ...result } } };
       },
     }),
@@ -145,7 +147,7 @@ export const datasetRoutes: OperationTable = {
         if (userId !== undefined) noteLogFields({ claimedUserId: userId });
         const { redirect, upright } = input.query;
         const wanted = { ...targetOf(input), images, upright, signal: input.signal };
-        return fileReply(await downloadZip(wanted, ports), redirect);
+        return fileReply(await downloadZip(wanted), redirect);
       },
     }),
     operation({
@@ -165,10 +167,7 @@ export const datasetRoutes: OperationTable = {
       readOnly: true,
       handle: async (input) => {
         const { query, params, signal } = input;
-        const stream = await cropAnnotations(
-          { ...targetOf(input), tag: params.tag_id, ...query, signal },
-          ports,
-        );
+        const stream = await cropAnnotations({ ...targetOf(input), tag: params.tag_id, ...query, signal });
         return { headers: { 'Content-Type': 'application/json; charset=utf-8' }, stream };
       },
     }),
@@ -185,15 +184,17 @@ export const datasetRoutes: OperationTable = {
       action: 'counters refresh',
       params: datasetPath,
       refuse: refusePath,
-      handle: async (input) => done(await refreshCounters(targetOf(input), ports)),
+      handle: async (input) => done(await refreshCounters(targetOf(input))),
     }),
     ...curateRoutes,
     ...manageRoutes(() => datasetRoutes),
+    ...retainRoutes,
     ...tagRoutes,
-    ...memberOperations(area, { ...ports, records: ports.datasets }),
+    ...memberOperations(area),
     ...monitorRoutes,
     ...keyRoutes,
-    ...hookOperations(area, ports),
+    ...hookOperations(area),
+    ...jobRoutes,
     ...versionRoutes,
     ...exportRoutes,
     ...importRoutes,

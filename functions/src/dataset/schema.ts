@@ -1,13 +1,10 @@
 /** Request schemas of the routes of Spec 4.1. Their messages are part of the answers; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
+import { CSV_FORMATS } from '../../../packages/formats/csv/csv-format.ts';
 import { about, id, members, oneOf } from '../common/http/input/fields.ts';
 import { isId } from '../common/ids.ts';
-import { CSV_FORMATS } from './csv/csv-format.ts';
 import { GROUP_MODES } from './split/groups.ts';
 import { type Shares, trainingShare } from './split/percentages.ts';
-
-/** Seconds after which a call that is repeated until all is done answers: less than the 60 after which Hosting gives up. */
-export const SLICE = 40;
 
 export const datasetPath = z.object({ dataset_id: id('Dataset id') });
 

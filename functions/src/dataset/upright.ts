@@ -25,7 +25,9 @@ export async function turnedUpright(bytes: Buffer, signal: AbortSignal): Promise
     const pixels = picture.sharp({ autoOrient: true }).keepIccProfile();
     if (format === 'png') return pixels.png().toBuffer();
     // Optimized tables would take six bytes of memory per pixel.
-    if (format === 'jpeg') return pixels.jpeg({ quality: QUALITY, optimiseCoding: false }).toBuffer();
+    const chromaSubsampling = picture.chroma === '4:4:4' ? '4:4:4' : '4:2:0';
+    if (format === 'jpeg')
+      return pixels.jpeg({ quality: QUALITY, optimiseCoding: false, chromaSubsampling }).toBuffer();
     return pixels.webp({ quality: QUALITY, lossless: bytes.includes('VP8L', 0, 'latin1') }).toBuffer();
   };
   return decode(picture, work, { more: picture.width * picture.height * COPY, signal });

@@ -7,10 +7,8 @@ import { userInfo } from 'node:os';
 import { chooseProject, parseCommand } from '../common/command-line.ts';
 import { shortHash } from '../common/http/audit.ts';
 import { logBeside } from '../common/log.ts';
+import { admittedTo, createKey, listKeys, revokeKey } from './adapters/keys.ts';
 import { KeyError } from './key-error.ts';
-import { ports } from './wiring.ts';
-
-const { admittedTo, createKey, listKeys, revokeKey } = ports.keys;
 
 const USAGE = `Usage: npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]
 

@@ -1,18 +1,15 @@
 import type { Caller } from '../common/access/caller.ts';
 import { judgeDataset, type Role, type Verdict } from '../common/access/permit.ts';
+import { images } from '../common/adapters/firestore/images/images.ts';
+import { datasets } from '../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../common/adapters/objects.ts';
 import { HttpError } from '../common/errors.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Dataset, ImageRecord } from '../common/model.ts';
-import type { Datasets, Images, Objects } from '../common/ports.ts';
+import type { Datasets } from '../common/ports.ts';
 import { encodeObjectName } from '../common/storage/object-name.ts';
 import { originalOf } from '../common/storage/own-objects.ts';
 import { type EncodedUri, foldersOf } from './encoded-uri.ts';
-
-export interface FindPorts {
-  datasets: Datasets;
-  images: Images;
-  objects: Objects;
-}
 
 /** An image that the caller may see, with the name of its object in our bucket. */
 export interface FoundImage {
@@ -28,14 +25,8 @@ export interface FoundImage {
  * @throws HttpError `uri invalid`, `forbidden`
  * @returns null if there is no such image
  */
-export async function findImage(
-  uri: EncodedUri,
-  caller: Caller,
-  role: Role,
-  ports: FindPorts,
-): Promise<FoundImage | null> {
+export async function findImage(uri: EncodedUri, caller: Caller, role: Role): Promise<FoundImage | null> {
   const { encoded, name } = uri;
-  const { datasets, images, objects } = ports;
   const [records, folders] = await Promise.all([
     images.findByPath(encoded, name === null ? null : objects.uri(name)),
     judgeFolders(uri, caller, role, datasets),

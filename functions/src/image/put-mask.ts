@@ -2,24 +2,21 @@ import { randomInt } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Caller } from '../common/access/caller.ts';
 import { isPerson } from '../common/access/permit-maker.ts';
-import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
+import { masks } from '../common/adapters/firestore/images/masks.ts';
+import { datasets } from '../common/adapters/firestore/records/datasets.ts';
+import { versions } from '../common/adapters/firestore/records/versions.ts';
+import { objects } from '../common/adapters/objects.ts';
+import { publisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { tagIdOf } from '../common/ids.ts';
-import type { MaskChange, Masks } from '../common/images/curate-ports.ts';
+import type { MaskChange } from '../common/images/curate-ports.ts';
 import { OversizedPicture } from '../common/images/decoding.ts';
 import { readMask, UnfitMask } from '../common/images/mask-picture.ts';
 import { sniffFormat } from '../common/images/pictures.ts';
 import { type ImageRecord, MOST_MASKS } from '../common/model.ts';
 import { ownObject } from '../common/storage/own-objects.ts';
-import type { Versions } from '../common/versions/version-ports.ts';
 import type { EncodedUri } from './encoded-uri.ts';
-import { type FindPorts, findImage } from './find-image.ts';
-
-export interface MaskPorts extends FindPorts {
-  masks: Masks;
-  publisher: CounterPublisher;
-  versions: Pick<Versions, 'any'>;
-}
+import { findImage } from './find-image.ts';
 
 interface Place {
   uri: EncodedUri;
@@ -39,26 +36,23 @@ interface Place {
  * @returns `gs://` URI of the mask
  * @throws HttpError `file not found`, `tag not found`, `media type`, `bad parameter`, `image changed`, `masks several`, `forbidden`
  */
-export async function putMask(
-  input: Place & { png: Buffer; signal: AbortSignal },
-  ports: MaskPorts,
-): Promise<string> {
-  const { record, tag } = await requirePlace(input, ports);
+export async function putMask(input: Place & { png: Buffer; signal: AbortSignal }): Promise<string> {
+  const { record, tag } = await requirePlace(input);
   const mask = await requireMask(input.png, record, input.signal);
   const name = maskName(record);
-  if (!(await ports.objects.put(name, mask, 'image/png'))) throw new HttpError('unavailable');
-  const uri = ports.objects.uri(name);
-  const outcome = await ports.masks.set(changeOf(input, { record, tag, uri }));
+  if (!(await objects.put(name, mask, 'image/png'))) throw new HttpError('unavailable');
+  const uri = objects.uri(name);
+  const outcome = await masks.set(changeOf(input, { record, tag, uri }));
   if (outcome && 'replaced' in outcome) {
-    await finish(record, outcome.replaced, ports);
+    await finish(record, outcome.replaced);
     return uri;
   }
-  await ports.objects.remove(name);
+  await objects.remove(name);
   if (!outcome) throw new HttpError('file not found');
   if ('refused' in outcome) throw refusal(outcome.refused);
   const { revision, current } = outcome;
   // A caller that did not get the answer asks again: its change is the only one since.
-  if (current && revision === (input.seen ?? 0) + 1 && (await isStored(current, mask, record, ports)))
+  if (current && revision === (input.seen ?? 0) + 1 && (await isStored(current, mask, record)))
     return current;
   throw new HttpError('image changed');
 }
@@ -72,13 +66,13 @@ const refusal = (what: 'several' | 'enough'): HttpError =>
  * Removes a mask. Idempotent.
  * @throws HttpError `file not found`, `tag not found`, `image changed`, `masks several`, `forbidden`
  */
-export async function deleteMask(input: Place, ports: MaskPorts): Promise<void> {
-  const { record, tag } = await requirePlace(input, ports);
-  const outcome = await ports.masks.set(changeOf(input, { record, tag, uri: null }));
+export async function deleteMask(input: Place): Promise<void> {
+  const { record, tag } = await requirePlace(input);
+  const outcome = await masks.set(changeOf(input, { record, tag, uri: null }));
   if (!outcome) throw new HttpError('file not found');
   if ('refused' in outcome) throw refusal(outcome.refused);
   if (!('replaced' in outcome)) throw new HttpError('image changed');
-  await finish(record, outcome.replaced, ports);
+  await finish(record, outcome.replaced);
 }
 
 const changeOf = (
@@ -86,24 +80,19 @@ const changeOf = (
   { record, tag, uri }: { record: ImageRecord; tag: string; uri: string | null },
 ): MaskChange => ({ image: record.id, tag, mask, uri, seen, isPerson: isPerson(caller) });
 
-async function isStored(
-  uri: string,
-  mask: Buffer,
-  { dataset }: ImageRecord,
-  { objects }: MaskPorts,
-): Promise<boolean> {
+async function isStored(uri: string, mask: Buffer, { dataset }: ImageRecord): Promise<boolean> {
   const name = ownObject(uri, dataset, objects);
   const stat = name === null ? null : await objects.stat(name);
   if (name === null || Number(stat?.size) !== mask.length) return false;
   return mask.equals(await buffer(objects.read(name)));
 }
 
-async function requirePlace({ uri, caller, tag: given }: Place, ports: MaskPorts) {
-  const found = await findImage(uri, caller, 'editor', ports);
-  const dataset = found && (await ports.datasets.find(found.record.dataset));
+async function requirePlace({ uri, caller, tag: given }: Place) {
+  const found = await findImage(uri, caller, 'editor');
+  const dataset = found && (await datasets.find(found.record.dataset));
   if (!found || !dataset) throw new HttpError('file not found');
   const asked = tagIdOf(given, dataset.id);
-  const tag = asked === null ? null : await ports.datasets.resolveTag(dataset, asked);
+  const tag = asked === null ? null : await datasets.resolveTag(dataset, asked);
   if (!tag) throw new HttpError('tag not found', { id: given });
   return { record: found.record, tag };
 }
@@ -127,8 +116,7 @@ const maskName = ({ dataset, id }: ImageRecord): string =>
   `dataset/${dataset}/${id}_mask_${Date.now() * 1000 + randomInt(1000)}.png`;
 
 /** Asks for versions after the record has changed: one that is created later cannot name the old mask. */
-async function finish(record: ImageRecord, replaced: readonly string[], ports: MaskPorts) {
-  const { objects, publisher, versions } = ports;
+async function finish(record: ImageRecord, replaced: readonly string[]) {
   const names = replaced
     .map((uri) => ownObject(uri, record.dataset, objects))
     .filter((name) => name !== null);

@@ -1,12 +1,13 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Caller } from '../common/access/caller.ts';
+import { objects } from '../common/adapters/objects.ts';
 import { withTimeout } from '../common/concurrency/timeout.ts';
 import { HttpError } from '../common/errors.ts';
 import { type Fault, faultOf } from '../common/foreign-errors.ts';
 import type { Objects } from '../common/ports.ts';
 import { type Base64Json, base64Json, jsonSize } from './base64-json.ts';
 import { decodedUri, type EncodedUri } from './encoded-uri.ts';
-import { type FindPorts, findImage } from './find-image.ts';
+import { findImage } from './find-image.ts';
 
 /** The platform's limit for an answer (Facts: Functions), bytes. */
 const MAX_ANSWER = 32 * 1024 * 1024;
@@ -28,12 +29,13 @@ interface Answer {
  * @param input.signal aborted when the client disconnects
  * @throws HttpError `file not found` with the decoded URI, `image too large to answer`, `uri invalid`, `forbidden`
  */
-export async function readBase64(
-  input: { uri: EncodedUri; caller: Caller; signal: AbortSignal },
-  ports: FindPorts,
-): Promise<Answer> {
-  const found = await findImage(input.uri, input.caller, 'viewer', ports);
-  const json = found ? await openJson(found.object, input.signal, ports.objects) : null;
+export async function readBase64(input: {
+  uri: EncodedUri;
+  caller: Caller;
+  signal: AbortSignal;
+}): Promise<Answer> {
+  const found = await findImage(input.uri, input.caller, 'viewer');
+  const json = found ? await openJson(found.object, input.signal, objects) : null;
   if (!json) throw new HttpError('file not found', { uri: decodedUri(input.uri) });
   return json;
 }

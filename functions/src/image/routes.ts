@@ -1,23 +1,71 @@
 /** Spec 4.2. DELETE works beside GET for delete (Contract 3). */
+
 import type { ZodMiniType } from 'zod/mini';
 import * as z from 'zod/mini';
 import type { Caller } from '../common/access/caller.ts';
+import { checkFirestore, checkLiveState, checkObjects } from '../common/adapters/health-checks.ts';
 import { detectionCache, detectionDeadline } from '../common/config.ts';
 import { HttpError } from '../common/errors.ts';
 import { healthRoutes } from '../common/health.ts';
 import { done } from '../common/http/done.ts';
 import { doneSchema, doneWith, ok } from '../common/http/done-answers.ts';
-import { about } from '../common/http/input/fields.ts';
+import type { Budget } from '../common/http/input/budget.ts';
+import { about, seenInQuery } from '../common/http/input/fields.ts';
 import type { Flaw } from '../common/http/input/parse.ts';
 import { type OperationTable, operation } from '../common/http/operation.ts';
 import { lazy } from '../common/lazy.ts';
 import { deleteImage } from './delete-image.ts';
 import { detectObjects } from './detect-objects.ts';
-import type { EncodedUri } from './encoded-uri.ts';
+import { type EncodedUri, EncodedUriFault, readEncodedUri } from './encoded-uri.ts';
 import { deleteMask, putMask } from './put-mask.ts';
 import { readBase64 } from './read-base64.ts';
-import { imagePath, MASK_BUDGET, maskQuery } from './schema.ts';
-import { checks, ports } from './wiring.ts';
+
+/** The message of a flaw becomes the reason of the error. */
+const encodedUri = z
+  .pipe(
+    z.string(),
+    z.transform((encoded, context) => {
+      try {
+        return readEncodedUri(encoded);
+      } catch (error) {
+        if (!(error instanceof EncodedUriFault)) throw error;
+        context.issues.push({ code: 'custom', message: error.message, input: encoded });
+        return z.NEVER;
+      }
+    }),
+  )
+  .check(
+    about("The object's name in the bucket, with every `/` as `--`; at most 1,024 bytes.", {
+      minLength: 1,
+      example: 'dataset--bolts--bolts-0001.jpg',
+    }),
+  );
+
+const imagePath = z.object({ encoded_uri: encodedUri });
+
+const MASK_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+const maskQuery = z.object({
+  tag: z
+    .string('tag is required')
+    .check(
+      z.maxLength(600, 'tag must be a tag id'),
+      about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.'),
+    ),
+  mask: z
+    .optional(z.string().check(z.regex(MASK_ID, 'mask must be 1 to 64 of A-Z a-z 0-9 _ -')))
+    .check(
+      about(
+        'Id of one of the masks of the image, or a new id of your choice for another one of the tag. Without it: the only mask of the tag.',
+      ),
+    ),
+  seen: seenInQuery(
+    'The revision of the image that you have seen. If it has another one, nothing changes and the answer is 409.',
+  ),
+});
+
+/** The same as for an original (Contract 6); masks are much smaller. */
+const MASK_BUDGET: Budget = { bytes: 20 * 1024 ** 2, depth: 1, members: 1 };
 
 const unit = () => z.number().check(z.gte(0), z.lte(1));
 
@@ -52,7 +100,7 @@ export const imageRoutes: OperationTable = {
   prefix: 'image',
   shape: 'imageStatus',
   routes: [
-    ...healthRoutes(checks),
+    ...healthRoutes({ firestore: checkFirestore, database: checkLiveState, storage: checkObjects }),
     operation({
       ...common,
       id: 'deleteImage',
@@ -66,7 +114,7 @@ export const imageRoutes: OperationTable = {
       errors: ['delete refused', 'uri invalid'],
 
       action: 'image delete',
-      handle: async (input) => done(await deleteImage(target(input), ports)),
+      handle: async (input) => done(await deleteImage(target(input))),
     }),
     operation({
       ...common,
@@ -92,7 +140,7 @@ export const imageRoutes: OperationTable = {
         const until = Date.now() + detectionDeadline();
         const useCache = detectionCache();
         const asked = { ...target(input), useCache, until, signal: input.signal };
-        return { json: { result: await detectObjects(asked, ports) } };
+        return { json: { result: await detectObjects(asked) } };
       },
     }),
     operation({
@@ -114,7 +162,7 @@ export const imageRoutes: OperationTable = {
 
       readOnly: true,
       handle: async (input) => {
-        const { stream, length } = await readBase64({ ...target(input), signal: input.signal }, ports);
+        const { stream, length } = await readBase64({ ...target(input), signal: input.signal });
         const headers = {
           'Content-Type': 'application/json; charset=utf-8',
           'Content-Length': String(length),
@@ -157,7 +205,7 @@ export const imageRoutes: OperationTable = {
       rate: 'curate',
       handle: async (input) => {
         const asked = { ...target(input), ...input.query, png: input.body, signal: input.signal };
-        return done({ uri: await putMask(asked, ports) });
+        return done({ uri: await putMask(asked) });
       },
     }),
     operation({
@@ -182,7 +230,7 @@ export const imageRoutes: OperationTable = {
       query: maskQuery,
       refuse: refuseMask,
       rate: 'curate',
-      handle: async (input) => done(await deleteMask({ ...target(input), ...input.query }, ports)),
+      handle: async (input) => done(await deleteMask({ ...target(input), ...input.query })),
     }),
   ],
 };

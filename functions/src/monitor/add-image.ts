@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
+import { namedSessionId } from '../../../packages/records/src/named-sessions.ts';
 import type { Caller } from '../common/access/caller.ts';
-import { judgeTarget, type KeyProof } from '../common/access/permit-camera.ts';
+import { judgeTarget } from '../common/access/permit-camera.ts';
+import { images } from '../common/adapters/firestore/images/images.ts';
+import { datasets } from '../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../common/adapters/objects.ts';
 import { withTimeout } from '../common/concurrency/timeout.ts';
-import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
+import { publisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
 import { OversizedPicture, UnreadablePicture } from '../common/images/decoding.ts';
@@ -14,15 +18,15 @@ import {
   readPicture,
   sniffFormat,
 } from '../common/images/pictures.ts';
-import type { LiveFollower, ShownFrame } from '../common/live/live-follower.ts';
+import type { ShownFrame } from '../common/live/live-follower.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
-import type { Datasets, Images, Objects } from '../common/ports.ts';
-import { namedSessionId } from '../common/records/named-sessions.ts';
+import type { Objects } from '../common/ports.ts';
+import { follower } from './follower.ts';
 import { frameId } from './frame-id.ts';
 import { type KnownTarget, KnownTargets } from './known-targets.ts';
-import type { LateSessions } from './late-sessions.ts';
-import type { MonitorCache } from './monitor-cache.ts';
+import { lateSessions } from './late-sessions.ts';
+import { monitorCache } from './monitor-cache.ts';
 import { requireMonitor, requireTarget } from './permit-monitor.ts';
 import { goesIntoReview } from './review-share.ts';
 import { sessionOfFrame } from './session-of-frame.ts';
@@ -45,17 +49,6 @@ export interface CapturedImage {
   session: string | null;
 }
 
-interface Ports extends KeyProof {
-  /** Monitors, perhaps as they were four seconds ago. */
-  monitorCache: Pick<MonitorCache, 'recall'>;
-  datasets: Datasets;
-  images: Images;
-  objects: Objects;
-  follower: LiveFollower;
-  lateSessions: LateSessions;
-  publisher: CounterPublisher;
-}
-
 interface Input {
   monitor: string;
   caller: Caller;
@@ -70,26 +63,26 @@ interface Input {
  * @returns id of the image record
  * @throws HttpError errors of uploads, `monitor not found`, `forbidden`
  */
-export async function addImage(input: Input, ports: Ports): Promise<string> {
+export async function addImage(input: Input): Promise<string> {
   const { monitor: id, caller, image, signal } = input;
   const received = Date.now();
-  const { monitor, dataset, tag } = await requirePlace(id, caller, image, ports);
+  const { monitor, dataset, tag } = await requirePlace(id, caller, image);
   const picture = await requirePicture(image.bytes, signal);
-  const record = newRecord({ monitor, dataset, tag, image, picture, received }, ports.objects);
+  const record = newRecord({ monitor, dataset, tag, image, picture, received }, objects);
   noteLogFields({ monitor: monitor.id, session: record.session, dataset: dataset.id, image: record.id });
   // The frame names a session that is not the monitor's running one.
   const isLate = image.session !== null && record.session !== monitor.session;
-  if (isLate) await noteSession(record, { monitor, caller }, ports);
-  const put = () => ports.objects.put(objectName(record, picture), image.bytes, MEDIA_TYPES[picture.format]);
+  if (isLate) await noteSession(record, { monitor, caller });
+  const put = () => objects.put(objectName(record, picture), image.bytes, MEDIA_TYPES[picture.format]);
   const isNew = await put();
-  const added = await ports.images.add(record, picture.thumbnail, !isNew);
+  const added = await images.add(record, picture.thumbnail, !isNew);
   if (added === 'trashed') return record.id;
   // What was there belonged to an image in the trash, if it was deleted for good meanwhile.
   if (added === 'added' && !isNew) await put();
   const { date, session } = record;
   const frame = { id: record.id, date, session, thumbnail: picture.thumbnail, isNew: added === 'added' };
-  const live = isLate ? null : show(frame, monitor, ports);
-  const showing = Promise.all([live, ports.publisher.note(dataset.id)]);
+  const live = isLate ? null : show(frame, monitor);
+  const showing = Promise.all([live, publisher.note(dataset.id)]);
   // The frame is durable and is acknowledged, even if the rest takes longer: that continues, and repairs itself.
   await withTimeout(SHOWING, 'showing', showing).catch(() => {});
   return record.id;
@@ -99,7 +92,6 @@ export async function addImage(input: Input, ports: Ports): Promise<string> {
 async function noteSession(
   record: ImageRecord,
   { monitor, caller }: { monitor: Monitor; caller: Caller },
-  ports: Ports,
 ): Promise<void> {
   if (!isId(record.session)) throw new HttpError('upload invalid', { reason: 'session is too long' });
   const session = {
@@ -107,40 +99,40 @@ async function noteSession(
     monitor: monitor.id,
     uid: caller.kind === 'person' ? caller.uid : '',
   };
-  if (!(await ports.lateSessions.note(session, record.date))) throw new HttpError('session foreign');
+  if (!(await lateSessions.note(session, record.date))) throw new HttpError('session foreign');
 }
 
 /** A frame that is already known is shown too: its first upload may have died before that. */
-async function show(frame: ShownFrame, monitor: Monitor, { follower }: Ports) {
+async function show(frame: ShownFrame, monitor: Monitor) {
   if (frame.session !== '') await follower.show(monitor.id, frame, monitor.session === '');
 }
 
 /** Finds the frame's target. Its dataset is read together with the monitor, and checked after it. */
-async function requirePlace(id: string, caller: Caller, image: CapturedImage, ports: Ports) {
+async function requirePlace(id: string, caller: Caller, image: CapturedImage) {
   const [monitor, ahead] = await Promise.all([
-    monitorOf(id, caller, ports),
-    image.dataset === null ? null : findDataset(caller, id, image.dataset, ports),
+    monitorOf(id, caller),
+    image.dataset === null ? null : findDataset(caller, id, image.dataset),
   ]);
   const named = image.dataset ?? monitor.dataset;
   if (named === null) throw new HttpError('upload invalid', { reason: 'dataset is missing' });
-  let found = ahead ?? (await findDataset(caller, id, named, ports));
+  let found = ahead ?? (await findDataset(caller, id, named));
   if (found.known && judgeTarget(caller, monitor, found.known.dataset) !== 'yes') {
     // A refusal always follows a fresh read, which takes the same time for every reason.
     targets.forget(caller, id, named);
-    found = await findDataset(caller, id, named, ports);
+    found = await findDataset(caller, id, named);
   }
   const target = found.known ?? enter(caller, monitor, named, found);
-  return { monitor, dataset: target.dataset, tag: await requireTag(target, image.tag, ports) };
+  return { monitor, dataset: target.dataset, tag: await requireTag(target, image.tag) };
 }
 
 /** If the monitor must be read, that read also serves an update of its live state that is almost due. */
-function monitorOf(id: string, caller: Caller, ports: Ports): Promise<Monitor> {
+function monitorOf(id: string, caller: Caller): Promise<Monitor> {
   const find = async () => {
-    const { monitor, isRead } = await ports.monitorCache.recall(id);
-    if (isRead && monitor) ports.follower.offer(monitor);
+    const { monitor, isRead } = await monitorCache.recall(id);
+    if (isRead && monitor) follower.offer(monitor);
     return monitor;
   };
-  return requireMonitor(caller, id, { ...ports, monitors: { find } });
+  return requireMonitor(caller, id, find);
 }
 
 const targets = new KnownTargets();
@@ -156,13 +148,13 @@ interface Found {
 }
 
 /** A dataset to which this caller may send frames, from memory or freshly read. */
-async function findDataset(caller: Caller, monitor: string, id: string, { datasets }: Ports): Promise<Found> {
+async function findDataset(caller: Caller, monitor: string, id: string): Promise<Found> {
   const began = Date.now();
   const known = targets.recall(caller, monitor, id);
   return { known, read: known === null && isId(id) ? await datasets.find(id) : null, began };
 }
 
-async function requireTag({ dataset, tags }: KnownTarget, tag: string | null, { datasets }: Ports) {
+async function requireTag({ dataset, tags }: KnownTarget, tag: string | null) {
   if (tag === null) return null;
   const id = tagIdOf(tag, dataset.id);
   const known = id === null ? undefined : tags.get(id);

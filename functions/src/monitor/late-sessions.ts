@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { sessions } from '../common/adapters/firestore/sessions/sessions.ts';
 import { Cooldown } from '../common/concurrency/cooldown.ts';
 import { Pacer } from '../common/concurrency/pacer.ts';
 import { logging } from '../common/log.ts';
-import type { DateRange, SentSession, Sessions } from '../common/ports.ts';
+import type { DateRange, SentSession } from '../common/ports.ts';
 
 /**
  * Milliseconds for which a session counts as marked, so that its next frames need no write. The scheduled function settles a
@@ -37,7 +38,6 @@ interface Kept {
  * about once a second.
  */
 export class LateSessions {
-  readonly #sessions: Pick<Sessions, 'widen' | 'settle'>;
   readonly #kept = new LRUCache<string, Kept>({ max: MOST });
   readonly #pacer = new Pacer({
     run: (id) => this.#run(id),
@@ -45,10 +45,6 @@ export class LateSessions {
     failed: (session) => logging('WARNING', 'session not widened', { session }),
     most: MOST,
   });
-
-  constructor(sessions: Pick<Sessions, 'widen' | 'settle'>) {
-    this.#sessions = sessions;
-  }
 
   /** Called before the frame is stored. False: the session belongs to another monitor. */
   async note(session: SentSession, date: number): Promise<boolean> {
@@ -83,7 +79,7 @@ export class LateSessions {
   async #mark(id: string, kept: Kept): Promise<boolean> {
     const began = Date.now();
     kept.isWider = false;
-    const isOurs = await this.#sessions.widen(kept.session, kept.range, began);
+    const isOurs = await sessions.widen(kept.session, kept.range, began);
     if (isOurs) kept.markedAt = began;
     else this.#kept.delete(id);
     return isOurs;
@@ -105,10 +101,12 @@ export class LateSessions {
     const began = Date.now();
     let total = 0;
     try {
-      total = await this.#sessions.settle(id);
+      total = await sessions.settle(id);
       return 0;
     } finally {
       cooldown.begin(Date.now() - began, total);
     }
   }
 }
+
+export const lateSessions = new LateSessions();

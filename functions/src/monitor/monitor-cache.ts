@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { monitors as stored } from '../common/adapters/firestore/records/monitors.ts';
 import type { Monitor } from '../common/model.ts';
-import type { Monitors } from '../common/ports.ts';
 
 /**
  * Milliseconds. A camera sends many frames a second, but a removed person or a deleted monitor must be refused within 5 s
@@ -23,14 +23,9 @@ interface Cached {
  * belongs to the session. A stop by another process is noticed within four seconds; until then frames are late ones of the
  * session, which is counted again after them.
  */
-export class MonitorCache implements Pick<Monitors, 'find'> {
-  readonly #monitors: Pick<Monitors, 'find'>;
+export class MonitorCache {
   readonly #cached = new LRUCache<string, Cached>({ max: MOST });
   #reads = 0;
-
-  constructor(monitors: Pick<Monitors, 'find'>) {
-    this.#monitors = monitors;
-  }
 
   async find(id: string): Promise<Monitor | null> {
     return (await this.recall(id)).monitor;
@@ -49,9 +44,14 @@ export class MonitorCache implements Pick<Monitors, 'find'> {
   async read(id: string): Promise<Monitor | null> {
     const began = Date.now();
     const order = this.#reads++;
-    const monitor = await this.#monitors.find(id);
+    const monitor = await stored.find(id);
     // A slow read must not replace what a later one has found.
     if (order >= (this.#cached.get(id)?.order ?? 0)) this.#cached.set(id, { monitor, began, order });
     return monitor;
   }
 }
+
+export const monitorCache = new MonitorCache();
+
+/** As stored; each read is cached for frames. */
+export const monitors = { ...stored, find: (id: string) => monitorCache.read(id) };

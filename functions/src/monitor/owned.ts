@@ -1,7 +1,8 @@
+import { monitorMembers } from '../common/adapters/firestore/people/member-records.ts';
+import { monitors } from '../common/adapters/firestore/records/monitors.ts';
 import type { OwnedArea } from '../common/owned-area.ts';
 import { data, done, refuse } from './manage/reply.ts';
 import { mayManage, requireManaged } from './manage/require-managed.ts';
-import { ports } from './manage/wiring.ts';
 
 export const area: OwnedArea = {
   kind: 'monitor',
@@ -11,6 +12,8 @@ export const area: OwnedArea = {
   refuse,
   done,
   wrap: data,
-  require: (monitor, caller, role) => requireManaged({ monitor, caller }, role, ports),
+  members: monitorMembers,
+  find: monitors.find,
+  require: (monitor, caller, role) => requireManaged({ monitor, caller }, role),
   may: (_, caller, role) => mayManage(caller, role),
 };

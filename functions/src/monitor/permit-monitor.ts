@@ -1,33 +1,30 @@
 import type { Caller } from '../common/access/caller.ts';
 import { judge, permit } from '../common/access/permit.ts';
-import { type KeyProof, permitTarget, requireHolder } from '../common/access/permit-camera.ts';
+import { permitTarget, requireHolder } from '../common/access/permit-camera.ts';
+import { proveAnew } from '../common/access/prove-device-key.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import type { Dataset, Monitor } from '../common/model.ts';
-import type { Monitors } from '../common/ports.ts';
-
-interface Ports extends KeyProof {
-  monitors: Pick<Monitors, 'find'>;
-}
+import { monitors } from './monitor-cache.ts';
 
 /**
  * The monitor, if the caller may run it: owner, editor, or a camera with one of its device keys (Contract 8).
  * @throws HttpError `monitor not found` if it does not exist or the caller must not know about it; `forbidden`; `unauthorized`
  */
-export async function requireMonitor(caller: Caller, id: string, ports: Ports): Promise<Monitor> {
+export async function requireMonitor(caller: Caller, id: string, find = monitors.find): Promise<Monitor> {
   if (!isId(id)) throw new HttpError('monitor not found');
-  const monitor = await ports.monitors.find(id);
+  const monitor = await find(id);
   if (!monitor) throw new HttpError('monitor not found');
-  if (caller.kind === 'device' && caller.monitor === id) await requireHolder(caller, monitor, ports);
+  if (caller.kind === 'device' && caller.monitor === id) await requireHolder(caller, monitor);
   else permit(judge(caller, monitor, 'editor'), 'monitor not found');
   return monitor;
 }
 
 /** The same after a while, in which the key of a camera may have ended. */
-export async function requireMonitorStill(caller: Caller, id: string, ports: Ports): Promise<Monitor> {
+export async function requireMonitorStill(caller: Caller, id: string): Promise<Monitor> {
   const isCamera = caller.kind === 'device';
-  const now = isCamera ? { ...caller, ...(await ports.proveKey(caller.keyHash)) } : caller;
-  return requireMonitor(now, id, ports);
+  const now = isCamera ? { ...caller, ...(await proveAnew(caller.keyHash)) } : caller;
+  return requireMonitor(now, id);
 }
 
 /** The dataset that frames go to. */

@@ -1,6 +1,7 @@
 /** Spec 4.3. POST works beside GET for start and stop (Contract 3); every POST takes a body wrapped in `data` (Contract 6). */
 
 import * as z from 'zod/mini';
+import { checkFirestore, checkLiveState, checkObjects } from '../common/adapters/health-checks.ts';
 import { healthRoutes } from '../common/health.ts';
 import { hookOperations } from '../common/hooks/hook-operations.ts';
 import { done } from '../common/http/done.ts';
@@ -16,14 +17,12 @@ import { UPLOAD_BUDGET } from './image-limit.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { data, refuse } from './manage/reply.ts';
 import { manageRoutes } from './manage/routes.ts';
-import { ports as managing } from './manage/wiring.ts';
 import { area } from './owned.ts';
 import { monitorPath, startBody, startQuery, tagsBody, uploadBody, uploadQuery } from './schema.ts';
 import { startSession } from './start-session.ts';
 import { stopSession } from './stop-session.ts';
 import { refuseTagUpdate } from './tag-update.ts';
 import { updateTags } from './update-tags.ts';
-import { checks, ports } from './wiring.ts';
 
 const result = (text: string) => data({ result: z.literal(text) });
 
@@ -41,7 +40,7 @@ export const monitorRoutes: OperationTable = {
   prefix: 'monitor',
   shape: 'monitor',
   routes: [
-    ...healthRoutes(checks),
+    ...healthRoutes({ firestore: checkFirestore, database: checkLiveState, storage: checkObjects }),
     operation({
       id: 'updateTags',
       at: 'POST /updateTags',
@@ -77,7 +76,7 @@ export const monitorRoutes: OperationTable = {
       refuse: refuseTagUpdate,
       rate: 'upload',
       shape: 'tags',
-      handle: async ({ body, caller }) => done(await updateTags({ update: body, caller }, ports)),
+      handle: async ({ body, caller }) => done(await updateTags({ update: body, caller })),
     }),
     operation({
       id: 'startSession',
@@ -103,7 +102,7 @@ export const monitorRoutes: OperationTable = {
       handle: async ({ params, query, body, caller }) => {
         const uid = query.uid ?? body.uid ?? null;
         const name = query.session ?? body.session ?? null;
-        await startSession({ monitor: params.monitor_id, uid, name, caller }, ports);
+        await startSession({ monitor: params.monitor_id, uid, name, caller });
         return { json: { data: { result: 'Started', error: false } } };
       },
     }),
@@ -122,7 +121,7 @@ export const monitorRoutes: OperationTable = {
       params: monitorPath,
       refuse,
       handle: async ({ params, caller }) => {
-        await stopSession({ monitor: params.monitor_id, caller }, ports);
+        await stopSession({ monitor: params.monitor_id, caller });
         return { json: { data: { result: 'Stopped', error: false } } };
       },
     }),
@@ -162,14 +161,14 @@ export const monitorRoutes: OperationTable = {
       rate: 'upload',
       handle: async ({ params, body, caller, signal }) => {
         const input = { monitor: params.monitor_id, caller, image: body, signal };
-        const id = await addImage(input, ports);
+        const id = await addImage(input);
         return { json: { data: { error: false, result: 'Added image', id } } };
       },
     }),
     ...manageRoutes(() => monitorRoutes),
     ...keyRoutes,
     ...commandRoutes,
-    ...hookOperations(area, managing),
-    ...memberOperations(area, { ...managing, records: managing.monitors }),
+    ...hookOperations(area),
+    ...memberOperations(area),
   ],
 };

@@ -1,8 +1,8 @@
 /** Request schemas of the routes of Spec 4.3. Their messages are part of the answers; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
+import { SESSION_NAME } from '../../../packages/records/src/named-sessions.ts';
 import { about, id, listUpTo, members, part, seen } from '../common/http/input/fields.ts';
 import { MOST_ANNOTATIONS } from '../common/model.ts';
-import { SESSION_NAME } from '../common/records/named-sessions.ts';
 import { decodeImage } from './base64.ts';
 import { toCapturedImage } from './captured-image.ts';
 

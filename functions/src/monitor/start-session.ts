@@ -1,24 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { namedSessionId } from '../../../packages/records/src/named-sessions.ts';
 import type { Caller } from '../common/access/caller.ts';
-import type { KeyProof } from '../common/access/permit-camera.ts';
+import { sessions } from '../common/adapters/firestore/sessions/sessions.ts';
+import { liveState } from '../common/adapters/live-state.ts';
 import { HttpError } from '../common/errors.ts';
+import { tellNow } from '../common/hooks/deliver-messages.ts';
 import { isId } from '../common/ids.ts';
-import type { LiveFollower } from '../common/live/live-follower.ts';
-import type { LiveState } from '../common/live/live-ports.ts';
 import { logging, noteLogFields } from '../common/log.ts';
 import type { Monitor } from '../common/model.ts';
-import type { Monitors, Sessions } from '../common/ports.ts';
-import { namedSessionId } from '../common/records/named-sessions.ts';
+import { follower } from './follower.ts';
 import { requireMonitor } from './permit-monitor.ts';
-
-interface Ports extends KeyProof {
-  monitors: Monitors;
-  sessions: Sessions;
-  liveState: LiveState;
-  follower: LiveFollower;
-  /** Sends what hooks are told, and waits a moment for it. It never throws. */
-  tell(monitor: string): Promise<void>;
-}
 
 interface Input {
   monitor: string;
@@ -33,15 +24,18 @@ interface Input {
  * @param input.uid who started it, if the caller has not proved its identity
  * @throws HttpError `already started`, `monitor not found`, `forbidden`, `session foreign`, `upload invalid`
  */
-export async function startSession(input: Input, ports: Ports): Promise<{ session: string }> {
-  const monitor = await requireMonitor(input.caller, input.monitor, ports);
+export async function startSession(input: Input): Promise<{ session: string }> {
+  const monitor = await requireMonitor(input.caller, input.monitor);
   const session = { ...newId(monitor.id, input.name), uid: uidOf(input), start: Date.now() };
-  const begun = monitor.session === '' && (await ports.sessions.begin(monitor, session));
+  const begun = monitor.session === '' && (await sessions.begin(monitor, session));
   if (begun === 'foreign') throw new HttpError('session foreign');
-  if (!begun) return refuseStart(input, ports);
+  if (!begun) return refuseStart(input);
   noteLogFields({ monitor: monitor.id, session: session.id, ...claimOf(input, session.uid) });
-  const followed = Promise.all([showStart(monitor, session.id, ports), ports.tell(monitor.id)]);
-  await finishLast(monitor, ports).finally(() => followed);
+  const followed = Promise.all([
+    showStart(monitor, session.id),
+    tellNow({ kind: 'monitor', id: monitor.id }),
+  ]);
+  await finishLast(monitor).finally(() => followed);
   return { session: session.id };
 }
 
@@ -53,20 +47,20 @@ function newId(monitor: string, name: string | null): { id: string; isNamed: boo
 }
 
 /** The record changed: either somebody else started, or it changed for another reason and this start can be tried again. */
-async function refuseStart(input: Input, ports: Ports): Promise<{ session: string }> {
-  const now = await requireMonitor(input.caller, input.monitor, ports);
-  if (now.session === '') return startSession(input, ports);
+async function refuseStart(input: Input): Promise<{ session: string }> {
+  const now = await requireMonitor(input.caller, input.monitor);
+  if (now.session === '') return startSession(input);
   // The winner may have died before it wrote the live state.
-  await ports.follower.follow(now.id);
+  await follower.follow(now.id);
   throw new HttpError('already started');
 }
 
 /** If the last stop was interrupted, its session has no count yet. */
-async function finishLast(monitor: Monitor, { sessions }: Ports): Promise<void> {
+async function finishLast(monitor: Monitor): Promise<void> {
   if (monitor.lastSession) await sessions.settle(monitor.lastSession.id);
 }
 
-const showStart = (monitor: Monitor, session: string, { liveState, follower }: Ports): Promise<void> =>
+const showStart = (monitor: Monitor, session: string): Promise<void> =>
   liveState
     .start(monitor, session)
     .then(() => follower.confirm(monitor, session))

@@ -5,7 +5,7 @@
  */
 import { chooseProject, parseCommand } from '../common/command-line.ts';
 import { logBeside } from '../common/log.ts';
-import { type PersonNamed, ports } from './wiring.ts';
+import { changeClaims, type PersonNamed } from './adapters/claims.ts';
 
 const USAGE = `Usage: npm run person -- --email ADDRESS | --uid UID [--admin] [--creator] [--revoke] [--project ID]
 
@@ -35,7 +35,7 @@ async function main(named: PersonNamed): Promise<string> {
   const { admin, creator, revoke = false, project } = values;
   chooseProject(project, { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' });
   const change = { ...(admin && { admin: !revoke }), ...(creator && { creator: !revoke }) };
-  const { uid, email, claims, link } = await ports.changeClaims(named, change);
+  const { uid, email, claims, link } = await changeClaims(named, change);
   if (Object.keys(change).length > 0)
     logBeside('INFO', 'audit', { action: 'claims change', userId: uid, ...change, outcome: 'done' });
   const may = claims.length === 0 ? 'no claims' : claims.join(' and ');

@@ -1,10 +1,12 @@
 /** Spec 4.4, Contract 7: one route for each entry of the operations table, in the envelope of the git routes. */
+
 import { type GitFault, isGitFault } from '../../../packages/git/src/git-fault.ts';
 import {
   type Operation as GitOperation,
   OPERATIONS,
 } from '../../../packages/git/src/operations/operations.ts';
 import { reasonOf, sentBody } from '../../../packages/git/src/validate/bodies.ts';
+import { checkFirestore } from '../common/adapters/health-checks.ts';
 import { allowedGitHosts, editorProject, editorVolume } from '../common/config.ts';
 import { HttpError } from '../common/errors.ts';
 import { healthRoutes } from '../common/health.ts';
@@ -18,7 +20,6 @@ import { idOf } from './operation-id.ts';
 import { permitOperation } from './permit-operation.ts';
 import { runOperation } from './run-operation.ts';
 import { SAMPLES } from './samples.ts';
-import { checks, ports } from './wiring.ts';
 
 /** Enough for the 10,000 paths that add, unstage and discard accept. */
 const BUDGET = { bytes: 4 * 1024 * 1024, depth: 32, members: 25_000 };
@@ -27,7 +28,7 @@ export const gitRoutes: OperationTable = {
   prefix: 'service-git',
   shape: 'git',
   routes: [
-    ...healthRoutes({ ...checks, volume: () => requireWritableVolume(editorVolume()) }),
+    ...healthRoutes({ firestore: checkFirestore, volume: () => requireWritableVolume(editorVolume()) }),
     ...OPERATIONS.map(toOperation),
   ],
 };
@@ -60,7 +61,7 @@ async function handle(
   noteLogFields({ operation: name });
   const place = { volume: editorVolume(), project: editorProject() };
   try {
-    const answer = await runOperation({ name, body, place, allowHosts: allowedGitHosts(), signal }, ports);
+    const answer = await runOperation({ name, body, place, allowHosts: allowedGitHosts(), signal });
     return { json: { success: true, operation: name, ...answer } };
   } catch (error) {
     if (isGitFault(error)) return faultReply(error);

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counters } from '../common/adapters/firestore/counters/counters.ts';
+import { imageLists } from '../common/adapters/firestore/images/image-lists.ts';
 import {
   addCounts,
   addImage,
@@ -7,37 +9,31 @@ import {
   isNoChange,
   noCounts,
 } from '../common/counters/counter-change.ts';
-import type { Counters, ImageLists } from '../common/ports.ts';
+import type { ImageLists } from '../common/ports.ts';
+import { listings } from './adapters/listings.ts';
 import { type Leftovers, RECHECK_AFTER } from './leftover.ts';
-import type { Listings } from './listings.ts';
-
-interface Ports {
-  listings: Listings;
-  imageLists: ImageLists;
-  counters: Counters;
-}
 
 /** Attempts if a dataset changes while it is counted. After that it is left to the next sweep. */
 const MOST_CHECKS = 3;
 
 /** Datasets whose counters differ from their image records. */
-export async function* findCounters(ports: Ports): Leftovers {
-  for await (const { id } of ports.listings.datasets()) {
-    const detail = await differenceOf(id, ports);
+export async function* findCounters(): Leftovers {
+  for await (const { id } of listings.datasets()) {
+    const detail = await differenceOf(id);
     if (detail === null) continue;
-    yield { kind: 'counters', what: `dataset/${id}`, detail, repair: () => ports.counters.recount(id) };
+    yield { kind: 'counters', what: `dataset/${id}`, detail, repair: () => counters.recount(id) };
   }
 }
 
 /** Null if everything is right, the dataset is gone, or it keeps changing. */
-async function differenceOf(id: string, ports: Ports): Promise<string | null> {
+async function differenceOf(id: string): Promise<string | null> {
   for (let check = 0; check < MOST_CHECKS; check += 1) {
     if (check > 0) await sleep(RECHECK_AFTER);
-    const before = await ports.listings.counted(id);
-    const records = await countRecords(id, ports.imageLists);
-    const shown = await ports.listings.shown(id);
+    const before = await listings.counted(id);
+    const records = await countRecords(id, imageLists);
+    const shown = await listings.shown(id);
     if (!shown) return null;
-    if (!isSame(before, await ports.listings.counted(id))) continue;
+    if (!isSame(before, await listings.counted(id))) continue;
     if ((before === null || isSame(before, records)) && isShown(records, shown)) return null;
     // Counted changes may be published a moment later, so a first difference is checked again.
     if (check > 0) return describe(records, shown);

@@ -1,25 +1,18 @@
 /** Compares objects and records by walking through both in the same order. */
-import { LRUCache } from 'lru-cache';
 
-import { byteOrder } from '../common/byte-order.ts';
+import { LRUCache } from 'lru-cache';
+import { byteOrder } from '../../../packages/records/src/byte-order.ts';
+import { imageLists } from '../common/adapters/firestore/images/image-lists.ts';
+import { trash } from '../common/adapters/firestore/images/trash.ts';
+import { objects } from '../common/adapters/objects.ts';
 import { mergeSorted } from '../common/counters/merge-sorted.ts';
-import type { Trash } from '../common/images/curate-ports.ts';
-import { type RemovePorts, removeImage } from '../common/images/remove-image.ts';
+import { removeImage } from '../common/images/remove-image.ts';
 import type { ImageRecord } from '../common/model.ts';
-import type { ImageLists } from '../common/ports.ts';
 import { isOwnMask, masksOf, originalOf } from '../common/storage/own-objects.ts';
-import type { Versions } from '../common/versions/version-ports.ts';
+import { listings } from './adapters/listings.ts';
 import type { Leftovers } from './leftover.ts';
-import type { Listings } from './listings.ts';
 import { SafetyLimit } from './safety-limit.ts';
 import { versionedMasks } from './versioned-masks.ts';
-
-interface Ports extends RemovePorts {
-  listings: Listings;
-  imageLists: ImageLists;
-  trash: Pick<Trash, 'ofDataset'>;
-  versions: Pick<Versions, 'page'>;
-}
 
 interface Limits {
   /** Unix milliseconds: anything written later may be an upload in progress. */
@@ -38,10 +31,9 @@ const TOGETHER = 10_000;
 const RECORDS_TOGETHER = 100;
 
 /** Objects without record, masks without record, records without object. */
-export async function* findFileLeftovers(ports: Ports, limits: Limits): Leftovers {
-  const { listings, objects } = ports;
-  const strays = new Strays(ports, limits);
-  const lost = new LostRecords(ports, limits);
+export async function* findFileLeftovers(limits: Limits): Leftovers {
+  const strays = new Strays(limits);
+  const lost = new LostRecords(limits);
   const masks = new LRUCache<string, true>({ max: TOGETHER });
   const files = listings.objects(FOLDER);
   const records = listings.imagesByUri(objects.uri(FOLDER));
@@ -65,13 +57,11 @@ export async function* findFileLeftovers(ports: Ports, limits: Limits): Leftover
 
 /** Objects without a record that has their URI. Before they count as orphans, masks and newer records are checked. */
 class Strays {
-  readonly #ports: Ports;
   readonly #limits: Limits;
   readonly limit: SafetyLimit;
   #names: string[] = [];
 
-  constructor(ports: Ports, limits: Limits) {
-    this.#ports = ports;
+  constructor(limits: Limits) {
     this.#limits = limits;
     this.limit = new SafetyLimit('objects have no record', limits.isForced);
   }
@@ -97,14 +87,12 @@ class Strays {
 
   /** Thousands of others may have been removed since it was found. */
   async #remove(name: string): Promise<void> {
-    const { imageLists, objects } = this.#ports;
     if ((await imageLists.byUris([objects.uri(name)])).length > 0) throw new Error('it has a record now');
     await objects.remove(name);
   }
 
   /** An object that any record names is kept, even if that record's dataset may not use it: deleting cannot be undone. */
   async #strikeRecords(names: Set<string>): Promise<void> {
-    const { imageLists, objects } = this.#ports;
     const found = await imageLists.byUris([...names].map((name) => objects.uri(name)));
     for (const { uri } of found) names.delete(objects.nameOf(uri) ?? '');
   }
@@ -115,7 +103,6 @@ class Strays {
    */
   async #requireRecordsOfThisBucket(names: Set<string>): Promise<void> {
     if (names.size === 0) return;
-    const { imageLists, listings, objects } = this.#ports;
     const [, own = ''] = /^gs:\/\/([^/]*)/.exec(objects.uri('')) ?? [];
     for await (const bucket of listings.otherBuckets(own)) {
       const [record] = await imageLists.byUris([...names].map((name) => `gs://${bucket}/${name}`));
@@ -128,10 +115,9 @@ class Strays {
 
   /** Masks may have any name: all records of each dataset with an orphan are searched for masks. */
   async #strikeMasks(names: Set<string>): Promise<void> {
-    const { imageLists, objects, trash } = this.#ports;
     const datasets = new Set([...names].map((name) => name.split('/')[1] ?? ''));
     for (const dataset of datasets) {
-      const versioned = await versionedMasks(dataset, names, this.#ports);
+      const versioned = await versionedMasks(dataset, names);
       if (versioned === null) for (const name of names) if (isOwnMask(name)) names.delete(name);
       const strike = (page: readonly ImageRecord[]) => {
         for (const record of page) {
@@ -150,21 +136,19 @@ class Strays {
 }
 
 class LostRecords {
-  readonly #ports: Ports;
   readonly #removes: boolean;
   readonly limit: SafetyLimit;
   #records: ImageRecord[] = [];
 
-  constructor(ports: Ports, limits: Limits) {
-    this.#ports = ports;
+  constructor(limits: Limits) {
     this.#removes = limits.removesLost;
     this.limit = new SafetyLimit('records have no object', limits.isForced);
   }
 
   async *take(record: ImageRecord): Leftovers {
-    const name = originalOf(record, this.#ports.objects);
+    const name = originalOf(record, objects);
     // The listing may be older than the record.
-    if (name === null || (await this.#ports.objects.stat(name))) return;
+    if (name === null || (await objects.stat(name))) return;
     this.#records.push(record);
     if (this.#records.length >= RECORDS_TOGETHER) yield* this.flush();
   }
@@ -187,13 +171,13 @@ class LostRecords {
    * frame that was sent again has brought its object back.
    */
   async #settle(record: ImageRecord): Promise<'kept' | undefined> {
-    const name = originalOf(record, this.#ports.objects);
-    if (name !== null && (await this.#ports.objects.stat(name))) throw new Error('it has an object now');
+    const name = originalOf(record, objects);
+    if (name !== null && (await objects.stat(name))) throw new Error('it has an object now');
     if (this.#removes) {
-      await removeImage(record, this.#ports);
+      await removeImage(record);
       return undefined;
     }
-    if (!record.lost) await this.#ports.listings.markLost(record.id, true);
+    if (!record.lost) await listings.markLost(record.id, true);
     return 'kept';
   }
 }

@@ -2,37 +2,33 @@
  * Datasets of an earlier version, which did not say which monitors they admit (Contract 8): they admit those that are in use,
  * so that no running camera stops. A dataset that has the field is left alone, so that nobody who was dismissed comes back.
  */
+
 import { answersFor } from '../common/access/permit.ts';
+import { imagePages } from '../common/adapters/firestore/images/image-pages.ts';
+import { monitors } from '../common/adapters/firestore/records/monitors.ts';
 import type { Dataset, Grant, Monitor } from '../common/model.ts';
-import type { ImagePages, Monitors } from '../common/ports.ts';
+import { listings } from './adapters/listings.ts';
 import type { Leftovers } from './leftover.ts';
-import type { Listings } from './listings.ts';
 
-interface Ports {
-  listings: Listings;
-  monitors: Monitors;
-  imagePages: ImagePages;
-}
-
-export async function* findGrants(ports: Ports): Leftovers {
+export async function* findGrants(): Leftovers {
   let cameras: Monitor[] | null = null;
-  for await (const dataset of ports.listings.datasetsWithoutGrants()) {
-    cameras ??= await readCameras(ports);
+  for await (const dataset of listings.datasetsWithoutGrants()) {
+    cameras ??= await readCameras();
     const inUse: Monitor[] = [];
-    for (const camera of cameras) if (await isInUse(camera, dataset, ports)) inUse.push(camera);
+    for (const camera of cameras) if (await isInUse(camera, dataset)) inUse.push(camera);
     if (inUse.length === 0) continue;
     const grants = Object.fromEntries(inUse.map((camera) => [camera.id, grantOf(camera, dataset)]));
     yield {
       kind: 'admits no monitor',
       what: `dataset/${dataset.id}`,
       detail: `in use: ${inUse.map((camera) => describe(camera, dataset)).join(', ')}`,
-      repair: () => ports.listings.saveGrants(dataset.id, grants),
+      repair: () => listings.saveGrants(dataset.id, grants),
     };
   }
 }
 
 /** Only who sends with a device key needs to be admitted. */
-async function readCameras({ listings, monitors }: Ports): Promise<Monitor[]> {
+async function readCameras(): Promise<Monitor[]> {
   const cameras: Monitor[] = [];
   for await (const id of listings.monitorsWithKeys()) {
     const monitor = await monitors.find(id);
@@ -42,7 +38,7 @@ async function readCameras({ listings, monitors }: Ports): Promise<Monitor[]> {
 }
 
 /** Whether its keys reached the dataset before there were grants, and its frames go there by default or went there. */
-async function isInUse(camera: Monitor, dataset: Dataset, { imagePages }: Ports): Promise<boolean> {
+async function isInUse(camera: Monitor, dataset: Dataset): Promise<boolean> {
   if (camera.dataset === dataset.id) return true;
   if (!answersFor(camera.owner, dataset)) return false;
   const latest = { limit: 1, after: null, thumbnails: false };

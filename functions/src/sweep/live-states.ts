@@ -1,32 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LiveFollower } from '../common/live/live-follower.ts';
-import type { LiveState } from '../common/live/live-ports.ts';
+import { monitors } from '../common/adapters/firestore/records/monitors.ts';
+import { sessions } from '../common/adapters/firestore/sessions/sessions.ts';
+import { liveState } from '../common/adapters/live-state.ts';
+import { follower } from '../common/live/live-follower.ts';
 import type { Monitor } from '../common/model.ts';
-import type { Monitors, Sessions } from '../common/ports.ts';
+import { listings } from './adapters/listings.ts';
 import { type Leftover, type Leftovers, RECHECK_AFTER } from './leftover.ts';
-import type { Listings, Live } from './listings.ts';
-
-interface Ports {
-  listings: Listings;
-  monitors: Monitors;
-  sessions: Sessions;
-  liveState: LiveState;
-  follower: LiveFollower;
-}
+import type { Live } from './listings.ts';
 
 /** Live states that differ from the monitor record, and those of monitors that are gone. */
-export async function* findLiveStates(ports: Ports): Leftovers {
-  for await (const { id } of ports.listings.monitors()) {
-    const live = await ports.listings.live(id);
-    const detail = await differenceOf(id, live, ports);
-    if (detail !== null) yield leftover(id, detail, () => ports.follower.follow(id));
-    if (await showsGone(live, ports)) {
-      yield leftover(id, 'shows an image that is gone', () => ports.liveState.forget(id, [live.image]));
+export async function* findLiveStates(): Leftovers {
+  for await (const { id } of listings.monitors()) {
+    const live = await listings.live(id);
+    const detail = await differenceOf(id, live);
+    if (detail !== null) yield leftover(id, detail, () => follower.follow(id));
+    if (await showsGone(live)) {
+      yield leftover(id, 'shows an image that is gone', () => liveState.forget(id, [live.image]));
     }
   }
-  for await (const ids of ports.listings.liveIds()) {
-    for (const id of await ports.listings.withoutMonitor(ids)) {
-      yield leftover(id, 'of no monitor', () => ports.liveState.admit(id, null));
+  for await (const ids of listings.liveIds()) {
+    for (const id of await listings.withoutMonitor(ids)) {
+      yield leftover(id, 'of no monitor', () => liveState.admit(id, null));
     }
   }
 }
@@ -38,7 +32,7 @@ const leftover = (monitor: string, detail: string, repair: () => Promise<unknown
   repair,
 });
 
-const showsGone = async ({ image }: Live, { listings }: Ports): Promise<boolean> =>
+const showsGone = async ({ image }: Live): Promise<boolean> =>
   image !== '' && (await listings.withoutImage([image])).length > 0;
 
 /** What a live state must be. Its total lags while frames come, so it must lie between two counts. */
@@ -47,16 +41,16 @@ interface Truth {
   total: number | null;
 }
 
-async function differenceOf(id: string, live: Live, ports: Ports): Promise<string | null> {
-  const first = await truthOf(await ports.monitors.find(id), ports);
+async function differenceOf(id: string, live: Live): Promise<string | null> {
+  const first = await truthOf(await monitors.find(id));
   if (!first || compare(live, first, first) === null) return null;
   await sleep(RECHECK_AFTER);
-  const later = await ports.listings.live(id);
-  const second = await truthOf(await ports.monitors.find(id), ports);
+  const later = await listings.live(id);
+  const second = await truthOf(await monitors.find(id));
   return second ? compare(later, first, second) : null;
 }
 
-async function truthOf(monitor: Monitor | null, { sessions }: Ports): Promise<Truth | null> {
+async function truthOf(monitor: Monitor | null): Promise<Truth | null> {
   if (!monitor) return null;
   const session = monitor.session || monitor.lastSession?.id;
   return { session: monitor.session, total: session ? await sessions.count(session) : null };

@@ -1,25 +1,17 @@
 /** `--looks`: computes the look (Contract 4) of image records that have none from their thumbnails. */
 import { UnreadablePicture } from '../common/images/decoding.ts';
 import { readLook } from '../common/images/pictures.ts';
+import { looks } from './adapters/looks.ts';
 import { type Completed, completeRecords, countTrue } from './complete.ts';
-
-export interface Looks {
-  /** Pages of ids of the image records without a look, in the order of the ids. */
-  missing(): AsyncIterable<readonly string[]>;
-  /** The thumbnails of those records that have one. */
-  thumbnails(ids: readonly string[]): Promise<Map<string, Buffer>>;
-  /** Writes the look of a record, and nothing else; false if the record is gone. */
-  save(id: string, look: string): Promise<boolean>;
-}
 
 /**
  * @param isDry only count
  * @param say gets a line for each record whose thumbnail is missing or cannot be decoded
  */
-export const makeLooks = (looks: Looks, isDry: boolean, say: (line: string) => void): Promise<Completed> =>
-  completeRecords(looks.missing(), (ids) => makeSome(ids, looks, say), { isDry, say });
+export const makeLooks = (isDry: boolean, say: (line: string) => void): Promise<Completed> =>
+  completeRecords(looks.missing(), (ids) => makeSome(ids, say), { isDry, say });
 
-async function makeSome(ids: readonly string[], looks: Looks, say: (line: string) => void): Promise<number> {
+async function makeSome(ids: readonly string[], say: (line: string) => void): Promise<number> {
   const thumbnails = await looks.thumbnails(ids);
   const made = ids.map(async (id) => {
     const look = await lookOrNull(thumbnails.get(id));

@@ -18,17 +18,16 @@ export async function runCommand(args: readonly string[], say: Say): Promise<num
 async function run(options: SweepOptions, say: Say): Promise<number> {
   // Before the imports: clients read these variables when they are created.
   Object.assign(process.env, targetOf(process.env, options.project));
-  const [{ projectId }, { ports }, { sweep }, { makeLooks }, { makeFields }] = await Promise.all([
+  const [{ projectId }, { sweep }, { makeLooks }, { makeFields }] = await Promise.all([
     import('../common/config.ts'),
-    import('./wiring.ts'),
     import('./run.ts'),
     import('./looks.ts'),
     import('./fields.ts'),
   ]);
   say(`Sweeping ${nameOfTarget(projectId(), process.env)}${options.isDry ? ', only looking' : ''} ...`);
-  if (options.looks) return sayLooks(await makeLooks(ports.looks, options.isDry, say), options, say);
-  if (options.fields) return sayFields(await makeFields(ports.listFields, options.isDry, say), options, say);
-  const { found, repaired, lost } = await sweep(options, ports, say);
+  if (options.looks) return sayLooks(await makeLooks(options.isDry, say), options, say);
+  if (options.fields) return sayFields(await makeFields(options.isDry, say), options, say);
+  const { found, repaired, lost } = await sweep(options, say);
   if (found === 0) say('Nothing is left over.');
   else if (options.isDry) say(`${found} left over, nothing changed (--dry-run).`);
   else say(`${found} left over, ${repaired} repaired.`);

@@ -1,26 +1,25 @@
 /** What deleted images leave behind in the database. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { completeTombstone, type RemovePorts } from '../common/images/remove-image.ts';
+import { sessions } from '../common/adapters/firestore/sessions/sessions.ts';
+import { completeTombstone } from '../common/images/remove-image.ts';
 import type { Sessions } from '../common/ports.ts';
+import { listings } from './adapters/listings.ts';
 import { type Leftovers, RECHECK_AFTER } from './leftover.ts';
-import type { ListedSession, Listings } from './listings.ts';
+import type { ListedSession } from './listings.ts';
 
 /** @param before Unix milliseconds: later ones may be in progress */
-export async function* findTombstones(
-  ports: RemovePorts & { listings: Listings },
-  before: number,
-): Leftovers {
-  for await (const tombstone of ports.listings.tombstones(before)) {
+export async function* findTombstones(before: number): Leftovers {
+  for await (const tombstone of listings.tombstones(before)) {
     yield {
       kind: 'unfinished removal',
       what: `removal/${tombstone.image}`,
-      repair: () => completeTombstone(tombstone, ports),
+      repair: () => completeTombstone(tombstone),
     };
   }
 }
 
-export async function* findDetections({ listings }: { listings: Listings }): Leftovers {
+export async function* findDetections(): Leftovers {
   for await (const ids of listings.detections()) {
     for (const id of await listings.withoutImage(ids)) {
       const repair = () => listings.removeDetection(id);
@@ -29,13 +28,8 @@ export async function* findDetections({ listings }: { listings: Listings }): Lef
   }
 }
 
-interface SessionPorts {
-  listings: Listings;
-  sessions: Sessions;
-}
-
 /** Ended sessions only; a running session is counted when it ends. */
-export async function* findSessions({ listings, sessions }: SessionPorts): Leftovers {
+export async function* findSessions(): Leftovers {
   for await (const session of listings.sessions()) {
     if (!session.isEnded) continue;
     const counted = await differentCount(session, sessions);

@@ -1,13 +1,8 @@
-import type { Objects } from '../common/ports.ts';
+import { versions } from '../common/adapters/firestore/records/versions.ts';
+import { objects } from '../common/adapters/objects.ts';
+import { hashesOf } from '../common/storage/named-files.ts';
 import { ownObject } from '../common/storage/own-objects.ts';
 import { readManifest } from '../common/versions/read-manifest.ts';
-import type { Versions } from '../common/versions/version-ports.ts';
-import { hashesOf } from './hashes-of.ts';
-
-interface Ports {
-  objects: Objects;
-  versions: Pick<Versions, 'page'>;
-}
 
 /**
  * The masks among these objects that a version of the dataset names, by image: a replaced mask is kept for versions as long
@@ -17,7 +12,6 @@ interface Ports {
 export async function versionedMasks(
   dataset: string,
   names: ReadonlySet<string>,
-  { objects, versions }: Ports,
 ): Promise<ReadonlyMap<string, string[]> | null> {
   const found = new Map<string, string[]>();
   const hashes = await hashesOf(dataset, versions);

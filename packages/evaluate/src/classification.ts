@@ -33,6 +33,8 @@ export interface ClassificationFigures {
   images: number;
   /** The share of right answers; "nothing" is wrong. Null without images. */
   accuracy: number | null;
+  /** The mean recall of the classes that have images: a rare class counts as much as a frequent one. */
+  balancedAccuracy: number | null;
   classes: ClassShares[];
   curve: Cut[];
   best: Cut | null;
@@ -78,6 +80,7 @@ export class ClassificationEvaluator implements Measured {
     return {
       images,
       accuracy: accuracyOf(confusion.counts),
+      balancedAccuracy: balancedOf(confusion.counts),
       classes: this.#classes.names.map((name, place) => ({
         class: name,
         ...shares(confusion.counts, place),
@@ -89,11 +92,12 @@ export class ClassificationEvaluator implements Measured {
     };
   }
 
-  /** `accuracy`, `bestF1`, `expectedError`, and the F1 of each class as `f1: <class>`. */
+  /** `accuracy`, `balancedAccuracy`, `bestF1`, `expectedError`, and the F1 of each class as `f1: <class>`. */
   measure(weights?: Weights): Measures {
     const { counts } = this.#confuse(weights);
     return new Map<string, number | null>([
       ['accuracy', accuracyOf(counts)],
+      ['balancedAccuracy', balancedOf(counts)],
       ['bestF1', bestCut(this.#answers, sumOf(counts.flat()), weights)?.f1 ?? null],
       ['expectedError', calibrationOf(this.#answers, weights).expectedError],
       ...this.#classes.names.map((name, place) => [`f1: ${name}`, shares(counts, place).f1] as const),
@@ -119,6 +123,11 @@ const share = (part: number, whole: number): number | null => (whole === 0 ? nul
 
 const accuracyOf = (counts: readonly number[][]): number | null =>
   share(sumOf(counts.map((row, place) => row[place]!)), sumOf(counts.flat()));
+
+function balancedOf(counts: readonly number[][]): number | null {
+  const recalls = counts.map((row, place) => share(row[place]!, sumOf(row))).filter((each) => each !== null);
+  return share(sumOf(recalls), recalls.length);
+}
 
 function shares(counts: readonly number[][], place: number): Omit<ClassShares, 'class'> {
   const right = counts[place]![place]!;

@@ -2,6 +2,7 @@
  * Intervals by resampling whole bursts (the bootstrap): frames of a burst are near copies, so an interval that took them
  * for independent images would be too narrow.
  */
+import { randomNumbers } from '../../look/src/random.ts';
 
 /** How often each burst was drawn. */
 export type Weights = Uint32Array;
@@ -114,15 +115,4 @@ function* drawBursts(bursts: number, { seed, times = TIMES }: Resampling): Gener
     for (let draw = 0; draw < bursts; draw++) weights[Math.floor(random() * bursts)]!++;
     yield weights;
   }
-}
-
-/** Mulberry32: from 0 to 1, the same on every machine. */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

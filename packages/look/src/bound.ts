@@ -10,23 +10,34 @@ export function lowerBound(right: number, judged: number, confidence = CONFIDENC
   if (!(Number.isInteger(right) && Number.isInteger(judged) && right >= 0 && right <= judged))
     throw new RangeError(`${right} right of ${judged}`);
   if (right === 0) return 0;
+  const ways = logWays(right, judged);
   let [low, high] = [0, 1];
   // Each step halves the interval: 50 leave 1e-15.
   for (let step = 0; step < 50; step++) {
     const middle = (low + high) / 2;
-    if (shareOfAtLeast(right, judged, middle) < 1 - confidence) low = middle;
+    if (shareOfAtLeast(right, judged, { share: middle, ways }) < 1 - confidence) low = middle;
     else high = middle;
   }
   return low;
 }
 
-/** The probability of at least `right` right ones among `judged`. Summed from the largest term, as logarithms are exact enough. */
-function shareOfAtLeast(right: number, judged: number, share: number): number {
-  let logarithm = right * Math.log(share) + (judged - right) * Math.log1p(-share);
+/** The logarithm of the number of ways to choose so many. */
+function logWays(right: number, judged: number): number {
+  let logarithm = 0;
   for (let at = 1; at <= judged - right; at++) logarithm += Math.log((right + at) / at);
+  return logarithm;
+}
+
+/** The probability of at least `right` right ones among `judged`. Summed up to terms that change nothing, as logarithms are exact enough. */
+function shareOfAtLeast(
+  right: number,
+  judged: number,
+  { share, ways }: { share: number; ways: number },
+): number {
+  const logarithm = ways + right * Math.log(share) + (judged - right) * Math.log1p(-share);
   const odds = share / (1 - share);
   let [term, sum] = [1, 0];
-  for (let at = right; at <= judged; at++) {
+  for (let at = right; at <= judged && term > sum * Number.EPSILON; at++) {
     sum += term;
     term *= ((judged - at) / (at + 1)) * odds;
   }

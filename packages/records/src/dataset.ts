@@ -4,6 +4,17 @@ import { owned, ownedKept } from './owned.ts';
 import { record } from './record.ts';
 import { tagRecord } from './tag.ts';
 
+/** Days after which unlabelled images go into the trash (null: never), and after which rejected ones are deleted (Contract 20). */
+export interface Retention {
+  unlabelled: number | null;
+  rejected: number;
+}
+
+/** The most days: ten years; and a trash that is kept for longer than a year is no trash. */
+export const LONGEST: Readonly<Record<keyof Retention, number>> = { unlabelled: 3650, rejected: 365 };
+/** Milliseconds. */
+export const DAY = 86_400_000;
+
 /** Spec 2.1. */
 export const datasetRecord = record(
   'dataset/{dataset}',
@@ -29,6 +40,13 @@ export const datasetRecord = record(
       "what suggestions know pictures by: `http` is the deployment's own embedder; absent: `off`",
     ),
     detector: text('address of its own detector; absent: Cloud Vision'),
+    retention: mapOf(
+      '`unlabelled`: days after which unlabelled images go into the trash, null for never; `rejected`: days for which the trash keeps them, 7 unless given',
+      ({ unlabelled, rejected }): Retention => ({
+        unlabelled: toNumber(unlabelled) || null,
+        rejected: toNumber(rejected) || 7,
+      }),
+    ),
     ...owned,
   },
   {

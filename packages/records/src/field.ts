@@ -27,11 +27,14 @@ export const text = (about: string): Field<string> => ({ type: 'text', about, re
 
 export const settable = (about: string): Settable => ({ ...text(about), isSettable: true });
 
-/** The name for people; the record's id where it has none. */
-export const name = (about: string): Settable => ({
-  ...settable(about),
+/** The record's id where it has none. */
+export const ownName = (about: string): Field<string> => ({
+  ...text(about),
   read: (value, _fields, id) => toText(value) || id,
 });
+
+/** The name for people, which an editor changes. */
+export const name = (about: string): Settable => ({ ...ownName(about), isSettable: true });
 
 export const uid = (about: string): Field<string> => ({ ...text(about), type: 'uid' });
 
@@ -58,6 +61,13 @@ export const flag = (about: string): Field<boolean> => ({
 /** Read as Unix milliseconds; 0 where there is none. */
 export const time = (about: string): Field<number> => ({ type: 'time', about, read: toMillis });
 
+/** The same; null where there is none. */
+export const timeOrNull = (about: string): Field<number | null> => ({
+  type: 'time or null',
+  about,
+  read: (value) => toMillis(value) || null,
+});
+
 /** Read as the record's id; `''` where there is none. */
 export const reference = (about: string): Field<string> => ({ type: 'reference', about, read: toId });
 
@@ -74,6 +84,15 @@ export const optional = <T>(
   about: string,
   read: (value: unknown) => T | undefined,
 ): Field<T | undefined> => ({ type, about, read });
+
+/** Of the record: a release that reads more of it than this one writes a higher one. */
+export const SCHEMA = 1;
+
+export const schema = optional(
+  'number or null',
+  `which form of the record it has: ${SCHEMA} where there is none. Functions change no record of a higher one than they know`,
+  (value): number | undefined => toNumber(value) || undefined,
+);
 
 /** @param otherwise for anything else */
 export const oneOf = <const T extends string>(

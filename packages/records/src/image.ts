@@ -5,11 +5,12 @@ import {
   kept,
   listOf,
   mapOf,
-  name,
   oneOf,
   optional,
+  ownName,
   reference,
   referenceOrNull,
+  schema,
   text,
   toId,
   toMap,
@@ -84,7 +85,7 @@ const pixels: Field<number> = { ...count('upright'), type: 'pixels' };
 /** What everybody who sees the image sees of it, in lists and in the console. */
 const shown = {
   uri: text('`gs://` address of the original'),
-  name: name('file name'),
+  name: ownName('file name'),
   tag: referenceOrNull('its class'),
   tags: listOf(
     'annotations: `type, x, y, w, h` in shares of the upright image, `tag` (a reference), `labeled`',
@@ -133,6 +134,7 @@ export const imageRecord = record(
   {
     ...shown,
     dataset: reference(''),
+    schema,
     originalFormat: text('`jpeg`, `png` or `webp`'),
     content: text('SHA-256 of the original, hexadecimal'),
     look: text('difference hash of the upright thumbnail, 64 bits, hexadecimal'),

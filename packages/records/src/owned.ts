@@ -1,7 +1,7 @@
 /** What datasets and monitors have in common: an owner, members, and what comes of being made and changed (Contract 8). */
-import { kept, time, uid } from './field.ts';
+import { kept, schema, time, uid } from './field.ts';
 
-export const owned = { owner: uid(''), createdAt: time('') };
+export const owned = { owner: uid(''), createdAt: time(''), schema };
 
 export const ownedKept = {
   members: kept('map', 'uid, or the address of a service account (contract 17), -> `viewer` or `editor`'),

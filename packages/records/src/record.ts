@@ -55,6 +55,17 @@ export const settingsOf = ({ shape }: Described): (readonly [name: string, about
     'isSettable' in field ? [[name, field.about] as const] : [],
   );
 
+/** Those of the fields that are given, and, with `before`, differ from it. */
+export function settingsIn<D extends Described>(
+  record: D,
+  given: Settings<D>,
+  before: Settings<D> = {} as Settings<D>,
+): Settings<D> {
+  const [values, old] = [given as Fields, before as Fields];
+  const set = settingsOf(record).filter(([name]) => values[name] !== undefined && values[name] !== old[name]);
+  return Object.fromEntries(set.map(([name]) => [name, values[name]])) as Settings<D>;
+}
+
 /** Its rows in docs/data.md. */
 export function tableOf({ shape, kept }: Described): string {
   const rows = Object.entries({ ...shape, ...kept }).map(

@@ -26,6 +26,10 @@ export const runRecord = record(
       'map',
       "of source `detect`: `filter`, a hash of the detector's address, `after` (where the next call goes on), `isWhole`, `done`, `failed`, `lost`",
     ),
+    point: kept(
+      'map',
+      'the operating point that was chosen: `version`, `set`, the limit `escapes` or `falseRejects`, and the `threshold` from which on an image is called bad',
+    ),
     covers: kept(
       'text or map',
       'of a file: the images that the model was given: `all`, `listed`, or `{version, sets?}`',

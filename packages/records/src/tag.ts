@@ -9,6 +9,7 @@ export const tagRecord = record(
     color: text(''),
     key: text('one character: shortcut of the console'),
     unclassified: flag('counts as without class'),
+    bad: flag('parts of this class are bad: reports of runs say how many of them would slip through'),
     imageCounter: count('images that contain it'),
     annotationCounter: count('its annotations'),
   },

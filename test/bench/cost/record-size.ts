@@ -7,6 +7,8 @@ export interface RecordSize {
   document: number;
   /** Size of all index entries. */
   index: number;
+  /** Indexes of several fields that it is in. */
+  indexes: number;
   /** Size of the frame that the record describes. */
   original: number;
 }
@@ -37,6 +39,7 @@ export function sizeOfRecord(record: DocumentSnapshot, original: number): Record
   return {
     document: name + mapSize(fields) + 32,
     index: [...entries, ...joint].reduce((sum, size) => sum + size, 0),
+    indexes: joint.length,
     original,
   };
 }

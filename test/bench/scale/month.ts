@@ -119,7 +119,7 @@ export function costOfRoute(counts: Counts, prices: Prices, route: string, image
   );
 }
 
-function priceOf({ prices }: Prices, name: string, amount: number): number {
+export function priceOf({ prices }: Prices, name: string, amount: number): number {
   const price = prices[name];
   if (!price) throw new Error(`prices.json has no ${name}.`);
   return (amount / price.per) * price.usd;

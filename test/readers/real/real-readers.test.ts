@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Format } from '../../../functions/src/dataset/formats/export-format.ts';
+import type { Format } from '../../../packages/formats/formats.ts';
 import type { DatasetType } from '../../../packages/records/src/lists.ts';
 import { AWKWARD } from '../../support/awkward-datasets.ts';
 import { differences } from '../../support/compare-labels.ts';

@@ -245,7 +245,7 @@ export const OF_ANNOTATORS: readonly ForeignArchive[] = [
     images: { 'validation/0a.jpg': ['VALIDATION', 'nut', BOLT, NUT] },
     notes: [
       'Not kept: classes that are not in the image (1).',
-      'Not kept: crowd marks (1).',
+      '1 group of objects (a crowd) comes as one object: a report counts it as missed where a model finds the objects in it.',
       'Not kept: difficult, truncated or occluded marks (1).',
     ],
   },

@@ -47,7 +47,9 @@ export const OF_CVAT: readonly ForeignArchive[] = [
       'images/Train/cam 1/a.jpg': ['TRAIN', BOLT],
       'images/Validation/b.png': ['VALIDATION', NUT, 'mask nut'],
     },
-    notes: ['Not kept: crowd marks (1).'],
+    notes: [
+      '1 group of objects (a crowd) comes as one object: a report counts it as missed where a model finds the objects in it.',
+    ],
   },
   {
     program: 'CVAT, COCO 1.0 of a task',

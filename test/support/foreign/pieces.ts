@@ -2,8 +2,8 @@
  * Archives as other programs export them, made by the layouts that they document. Each has two images with a bolt in `a` and
  * a nut in `b`, unless `expected` says otherwise.
  */
-import type { ImportFormat } from '../../../functions/src/dataset/import/import-format.ts';
-import type { ImportSet } from '../../../functions/src/dataset/import/plan.ts';
+import type { ImportFormat } from '../../../packages/formats/formats.ts';
+import type { ImportSet } from '../../../packages/formats/src/read/plan.ts';
 
 /** Labels of an image: the set, then classes, boxes as `label x y w h` in percent, masks as `mask label`. */
 type Expected = readonly [set: ImportSet, ...labels: string[]];

@@ -294,7 +294,11 @@ export const SERVICES: Record<string, Service> = {
     ],
     ['POST', /releases$/, (question) => ok(keep(question, `release ${question.standing.size}`))],
   ]),
-  tasks: service('FIREBASE_CLOUD_TAKS_URL'),
+  tasks: service('FIREBASE_CLOUD_TAKS_URL', [
+    ['GET', /\/v2\/(.*\/queues\/[^/]+)$/, (question) => found(question, question.groups[0] as string)],
+    ['POST', /queues$/, (question) => ok(keep(question, String(parse(question.body).name)))],
+    ['PATCH', /\/v2\/(.*\/queues\/[^/]+)$/, (question) => ok(keep(question, question.groups[0] as string))],
+  ]),
   identity: service('FIREBASE_IDENTITY_URL'),
   auth: service('FIREBASE_AUTHPROXY_URL'),
   logging: service('FIREBASE_CLOUDLOGGING_URL'),

@@ -9,6 +9,7 @@ import { TextProvider, useText } from '../text/use-text.tsx';
 import { WatchCameras } from './cameras/watch-cameras.tsx';
 import { CommandMenu } from './command-menu.tsx';
 import { appCommands, searchCommand } from './commands.ts';
+import { FollowJobs } from './jobs/follow-jobs.tsx';
 import { runKey, useKeys } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { WholeOutline } from './outline.tsx';
@@ -20,6 +21,7 @@ import { Notices } from './state/notices.tsx';
 import { useCommands } from './use-commands.ts';
 
 const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignIn }));
+const Capture = lazy(async () => ({ default: (await import('../pages/capture/capture.tsx')).Capture }));
 const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx')).Missing }));
 
 /** The route of a page, which gets the parameters of its path. Its code is loaded when it is first opened. */
@@ -56,6 +58,7 @@ const ROUTES = [
   page('/datasets/:id/rest', () => import('../pages/rest/rest.tsx'), 'Rest'),
   page('/datasets/:id/find', () => import('../pages/find/find.tsx'), 'Find'),
   page('/datasets/:id/import', () => import('../pages/import/import.tsx'), 'Import'),
+  page('/datasets/:id/jobs', () => import('../pages/jobs/jobs.tsx'), 'Jobs'),
   page('/datasets/:id/people', () => import('../pages/people/people.tsx'), 'DatasetPeople'),
   page('/datasets/:id/trash', () => import('../pages/trash/trash.tsx'), 'Trash'),
   page('/datasets/:id/settings', () => import('../pages/settings/dataset-settings.tsx'), 'DatasetSettings'),
@@ -107,6 +110,13 @@ function Pages() {
   const person = usePerson();
   const hasEnded = useSignInEnded();
   const [path] = useLocation();
+  // A phone that is a camera: by its key, whoever is signed in.
+  if (path === addresses.capture)
+    return (
+      <Suspense>
+        <Capture />
+      </Suspense>
+    );
   if (person === undefined)
     return wasSignedIn() ? (
       <Shell>
@@ -124,6 +134,7 @@ function Pages() {
     <Activity key={person.uid} mode={hasEnded ? 'hidden' : 'visible'}>
       <GlobalKeys />
       <WatchCameras />
+      <FollowJobs />
       <Shell>
         <ErrorBoundary page={path}>
           <Suspense fallback={<WholeOutline />}>

@@ -43,8 +43,7 @@ export const deImport: typeof enImport = {
   importWithoutLabels: (images) => `${images} ohne die nicht lesbaren Labels importieren`,
   otherArchive: 'Anderes Archiv wählen',
   importing: 'Import läuft',
-  importRuns:
-    'Sie können diese Seite verlassen, aber lassen Sie den Tab offen. Wenn Sie ihn schließen, hält der Import an und kann später fortgesetzt werden.',
+  importRuns: 'Sie können diese Seite verlassen oder schließen. Der Import geht weiter.',
   imported: (done, total) => `${done} von ${total} Bildern`,
   importAdded: (value) => `${n(value)} hinzugefügt`,
   importKnown: (value) => `${n(value)} waren schon da`,
@@ -54,9 +53,7 @@ export const deImport: typeof enImport = {
   makeVersionOfIt: 'Version anlegen',
   importBroken: 'Der Import ist abgebrochen',
   importRefused: 'Dieses Archiv kann nicht importiert werden',
-  importBrokenHint: 'Importierte Bilder bleiben erhalten. Beim Fortsetzen kommt nichts doppelt hinzu.',
   goOn: 'Fortsetzen',
-  importPaused: 'Dieser Import läuft nicht',
   uploadMissing: 'Das Archiv ist nicht hochgeladen oder nicht mehr vorhanden',
   uploadMissingHint:
     'Wählen Sie dieselbe Datei noch einmal. Was schon hochgeladen ist, wird nicht erneut gesendet.',
@@ -64,16 +61,5 @@ export const deImport: typeof enImport = {
   importState_waiting: 'Nicht importiert',
   importState_running: 'Läuft',
   importState_done: 'Fertig',
-  importFormats: {
-    folders: 'Ein Ordner je Klasse',
-    cvat: 'CVAT for images',
-    'label-studio': 'Label Studio JSON',
-    labelme: 'LabelMe',
-    datumaro: 'Datumaro',
-    supervisely: 'Supervisely',
-    kitti: 'KITTI',
-    openimages: 'OpenImages',
-    'classes-csv': 'Roboflow, Tabelle der Klassen',
-    'tensorflow-csv': 'TensorFlow, Tabelle der Rahmen',
-  },
+  importState_failed: 'Fehlgeschlagen',
 };

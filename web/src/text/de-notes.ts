@@ -43,6 +43,8 @@ const SENTENCES: Record<ImportNote['code'], (values: Values) => string | null> =
     `${count(of.count, 'Rahmen hat keine Fläche in seinem Bild und bleibt', 'Rahmen haben keine Fläche in ihren Bildern und bleiben')} weg.`,
   'joined masks': (of) =>
     `${count(of.count, 'Umriss wird', 'Umrisse werden')} Teil einer anderen Maske der Klasse: Ein Bild mit mehr als 64 Masken hat je Klasse eine aus Umrissen. Ihre Rahmen bleiben getrennt.`,
+  crowds: (of) =>
+    `${count(of.count, 'Gruppe von Objekten kommt als ein Objekt', 'Gruppen von Objekten kommen als je ein Objekt')}: Findet ein Modell die Objekte darin, zählt ein Bericht die Gruppe als verpasst.`,
   'not kept': ({ what, count: times }) =>
     LOSSES[what] ? `Nicht übernommen: ${LOSSES[what]} (${formatNumber('de', times)}).` : null,
 };
@@ -63,7 +65,7 @@ const FILES: Readonly<Record<string, string>> = {
   'a file of MATLAB or NumPy': 'Datei von MATLAB oder NumPy',
 };
 
-/** Kinds of what is not kept (functions/src/dataset/import/labels/losses.ts). */
+/** Kinds of what is not kept (packages/formats/src/read/losses.ts). */
 const LOSSES: Readonly<Record<string, string>> = {
   'annotations by further people': 'Annotationen weiterer Personen',
   'annotations of an unlisted category': 'Annotationen ohne bekannte Kategorie',

@@ -6,6 +6,7 @@ import { editor } from './editor-de.ts';
 import type { Texts } from './en.ts';
 import { find } from './find/de.ts';
 import { hooks } from './hooks/de.ts';
+import { jobs } from './jobs/de.ts';
 import { manage } from './manage-de.ts';
 import { masks } from './masks-de.ts';
 import { models } from './models/de.ts';
@@ -151,6 +152,7 @@ export const de: Texts = {
   notTaken: 'nicht angenommen',
   deviceKeys: 'Geräteschlüssel',
   newKey: 'Neuer Schlüssel',
+  usePhone: 'Telefon benutzen',
   noKeys: 'Zum Senden braucht eine Kamera einen Schlüssel.',
   keyFacts: (made: string, used: string) => `Erstellt ${made} · zuletzt benutzt: ${used}`,
   revokeKey: (hash: string) => `${hash} sperren`,
@@ -225,6 +227,7 @@ export const de: Texts = {
   rest,
   hooks,
   find,
+  jobs,
   openInEditor: 'Im Editor öffnen',
   openImage: 'Bild öffnen',
   ...deImport,

@@ -5,6 +5,7 @@ import { enImport } from './en-import.ts';
 import { enVersions } from './en-versions.ts';
 import { find } from './find/en.ts';
 import { hooks } from './hooks/en.ts';
+import { jobs } from './jobs/en.ts';
 import { manage } from './manage-en.ts';
 import { masks } from './masks-en.ts';
 import { models } from './models/en.ts';
@@ -145,6 +146,7 @@ export const en = {
   notTaken: 'not taken',
   deviceKeys: 'Device keys',
   newKey: 'New key',
+  usePhone: 'Use a phone',
   noKeys: 'A camera needs a key to send frames.',
   keyFacts: (made: string, used: string) => `Created ${made} · last used: ${used}`,
   revokeKey: (hash: string) => `Revoke ${hash}`,
@@ -222,6 +224,7 @@ export const en = {
   rest,
   hooks,
   find,
+  jobs,
   openInEditor: 'Open in the editor',
   openImage: 'Open image',
   ...enImport,

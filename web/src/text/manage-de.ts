@@ -77,10 +77,10 @@ export const manage: typeof english = {
     'Bilder, die diese Monitore mit einem Geräteschlüssel senden, werden hier gespeichert. Menschen brauchen hier keinen Eintrag.',
   noCameras: 'Noch darf keine Kamera Bilder hierher senden.',
   admitCamera: 'Kamera zulassen',
-  jobs: 'Jobs',
-  jobsHint:
+  programs: 'Programme',
+  programsHint:
     'Programme, die trainieren, importieren oder exportieren, rufen mit einem Schlüssel dieses Datensatzes auf, der sonst nichts öffnet. Es kann zwei zugleich geben, damit einer den anderen ablösen kann. Ein Programm in Google Cloud braucht keinen: Fügen Sie oben die Adresse seines Dienstkontos hinzu.',
-  noJobs: 'Kein Programm hat einen Schlüssel.',
+  noPrograms: 'Kein Programm hat einen Schlüssel.',
   keyFor: 'Wofür er ist',
   keyForHint: 'Zum Beispiel „Nächtliches Training“. Protokolle nennen den Schlüssel.',
   firstCall: 'Dieser Befehl listet damit ein Bild:',
@@ -110,6 +110,7 @@ export const manage: typeof english = {
   className_taken: 'Eine andere Klasse heißt schon so.',
   className_long: 'Höchstens 200 Zeichen.',
   classKey: 'Taste',
+  classBad: 'Teile dieser Klasse sind schlecht',
   classKeyHint:
     'Eine Ziffer oder ein Buchstabe, um diese Klasse zu vergeben. Wenn leer: die erste freie Taste.',
   classKey_reserved: 'Diese Taste hat schon eine andere Funktion.',
@@ -143,7 +144,8 @@ export const manage: typeof english = {
   merge: 'Zusammenführen',
 
   trashEmpty: 'Der Papierkorb ist leer',
-  trashHint: 'Verworfene Bilder bleiben 7 Tage hier, dann werden sie endgültig gelöscht.',
+  trashHint: (days) =>
+    `Verworfene Bilder bleiben ${days === 1 ? '1 Tag' : `${days} Tage`} hier, dann werden sie endgültig gelöscht.`,
   deleteForGood: 'Endgültig löschen',
   deleteForGoodHint: (images) =>
     `Damit löschen Sie ${images} mit allen Dateien und Masken. Das lässt sich nicht rückgängig machen.`,
@@ -161,6 +163,20 @@ export const manage: typeof english = {
   detectorHint:
     'Eine Adresse, die Objekte in Bildern findet, anstelle von Cloud Vision. Sie beginnt mit https und ist öffentlich; Mitglieder können sie sehen. Leer: Cloud Vision.',
   detectorNow: (address) => (address ? `Objekte findet ${address}` : 'Objekte findet Cloud Vision'),
+  keepUnlabelled: 'Bilder ohne Klasse behalten (Tage)',
+  keepUnlabelledHint:
+    'Ältere Bilder, denen niemand etwas zugeordnet hat, kommen nachts in den Papierkorb. Leer: Sie bleiben. Bilder in der Prüfung, in einer Version oder in einem Lauf bleiben immer.',
+  keepRejected: 'Verworfene Bilder im Papierkorb behalten (Tage)',
+  keepNow: {
+    unlabelled: (days) =>
+      days === null
+        ? 'Bilder ohne Klasse bleiben'
+        : `Bilder ohne Klasse bleiben ${days === 1 ? '1 Tag' : `${days} Tage`}`,
+    rejected: (days) => `Verworfene Bilder bleiben ${days === 1 ? '1 Tag' : `${days} Tage`} im Papierkorb`,
+  },
+  wouldGo: (images) => `In den Papierkorb kämen heute Nacht: ${images}.`,
+  wouldGoMore: (images) => `In den Papierkorb kämen heute Nacht mindestens: ${images}.`,
+  wouldGoUnknown: 'Wie viele Bilder es wären, ließ sich nicht zählen. Bitte gleich noch einmal versuchen.',
   typeFixed: 'Der Typ lässt sich nur ändern, solange der Datensatz keine Bilder hat.',
   deleteDataset: 'Datensatz löschen',
   deleteDatasetHint:

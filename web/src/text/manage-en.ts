@@ -78,10 +78,10 @@ export const manage = {
     'Frames that these monitors send with a device key are stored here. People need no entry in this list.',
   noCameras: 'No camera may send images here yet.',
   admitCamera: 'Admit camera',
-  jobs: 'Jobs',
-  jobsHint:
+  programs: 'Programs',
+  programsHint:
     'Programs that train, import or export call with a key of this dataset, which opens nothing else. There can be two at once, so that one replaces the other. A program in Google Cloud needs none: add the address of its service account above.',
-  noJobs: 'No program has a key.',
+  noPrograms: 'No program has a key.',
   keyFor: 'What it is for',
   keyForHint: 'For example “Nightly training”. Logs name the key.',
   firstCall: 'This command lists an image with it:',
@@ -111,6 +111,7 @@ export const manage = {
   className_taken: 'Another class has this name.',
   className_long: 'At most 200 characters.',
   classKey: 'Key',
+  classBad: 'Parts of this class are bad',
   classKeyHint: 'A digit or letter that assigns this class. Leave it empty for the first free key.',
   classKey_reserved: 'This key already has another function.',
   classKey_taken: 'Another class has this key.',
@@ -144,7 +145,8 @@ export const manage = {
 
   // Trash
   trashEmpty: 'The trash is empty',
-  trashHint: 'Rejected images stay here for 7 days, then they are deleted for good.',
+  trashHint: (days: number) =>
+    `Rejected images stay here for ${days === 1 ? '1 day' : `${days} days`}, then they are deleted for good.`,
   deleteForGood: 'Delete for good',
   deleteForGoodHint: (images: string) =>
     `${images} will be deleted with their files and masks. This cannot be undone.`,
@@ -163,6 +165,21 @@ export const manage = {
     'An address that finds objects in pictures, instead of Cloud Vision. It begins with https and is public; members can see it. Empty: Cloud Vision.',
   detectorNow: (address: string) =>
     address ? `Objects are found by ${address}` : 'Objects are found by Cloud Vision',
+  keepUnlabelled: 'Keep unlabelled images for (days)',
+  keepUnlabelledHint:
+    'Older images that nobody has labelled go into the trash at night. Empty: they stay. Images in review, in a version or in a run always stay.',
+  keepRejected: 'Keep rejected images in the trash for (days)',
+  keepNow: {
+    unlabelled: (days: number | null) =>
+      days === null
+        ? 'Unlabelled images stay'
+        : `Unlabelled images stay for ${days === 1 ? '1 day' : `${days} days`}`,
+    rejected: (days: number | null) =>
+      `Rejected images stay in the trash for ${days === 1 ? '1 day' : `${days} days`}`,
+  },
+  wouldGo: (images: string) => `${images} would go into the trash tonight.`,
+  wouldGoMore: (images: string) => `${images} or more would go into the trash tonight.`,
+  wouldGoUnknown: 'It could not be counted how many images would go. Try again in a moment.',
   typeFixed: 'The type can be changed only while the dataset has no images.',
   deleteDataset: 'Delete dataset',
   deleteDatasetHint:

@@ -20,13 +20,13 @@ export interface DeviceCaller extends LiveKey {
   revision?: number;
 }
 
-/** A job with a live key of this dataset (Contract 17). */
-export interface JobCaller extends LiveDatasetKey {
-  kind: 'job';
+/** A program with a live key of this dataset (Contract 17). */
+export interface ProgramCaller extends LiveDatasetKey {
+  kind: 'program';
   keyHash: string;
 }
 
-/** A job that calls as a service account, with the roles that datasets give to its address (Contract 17). */
+/** A program that calls as a service account, with the roles that datasets give to its address (Contract 17). */
 export interface ServiceCaller {
   kind: 'service';
   /** Its address, in lower case, which stands wherever a uid does. */
@@ -35,7 +35,7 @@ export interface ServiceCaller {
 
 export type Caller =
   /** Access is open: the local stack. */
-  { kind: 'anyone' } | Person | DeviceCaller | JobCaller | ServiceCaller;
+  { kind: 'anyone' } | Person | DeviceCaller | ProgramCaller | ServiceCaller;
 
 /**
  * Uid of the one account whose tokens cameras get for the Realtime Database (Contract 19). It is nobody's: such a token opens no

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { access } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { addressOf } from '../http/address.ts';
-import { ports } from '../wiring.ts';
 import type { Caller } from './caller.ts';
 import { DATASET_KEY, DEVICE_KEY, hashKey } from './keys.ts';
 import { saysGoogle } from './service-account.ts';
@@ -20,10 +19,10 @@ export async function identifyCaller(request: IncomingMessage, isCompared = fals
     throw new HttpError('unauthorized');
   }
   if (DEVICE_KEY.test(shown)) return identifyDevice(hashKey(shown), addressOf(request), isCompared);
-  if (DATASET_KEY.test(shown)) return identifyJob(hashKey(shown), addressOf(request));
-  return saysGoogle(shown)
-    ? identifyService(shown, addressOf(request))
-    : (await ports.verifyIdToken())(shown);
+  if (DATASET_KEY.test(shown)) return identifyProgram(hashKey(shown), addressOf(request));
+  if (saysGoogle(shown)) return identifyService(shown, addressOf(request));
+  const { verifyIdToken } = await import('../adapters/id-token.ts');
+  return verifyIdToken(shown);
 }
 
 async function identifyDevice(keyHash: string, address: string, isCompared: boolean): Promise<Caller> {
@@ -31,13 +30,14 @@ async function identifyDevice(keyHash: string, address: string, isCompared: bool
   return { kind: 'device', keyHash, ...(await proveDeviceKey(keyHash, address, isCompared)) };
 }
 
-async function identifyJob(keyHash: string, address: string): Promise<Caller> {
+async function identifyProgram(keyHash: string, address: string): Promise<Caller> {
   const { proveDatasetKey } = await import('./prove-dataset-key.ts');
-  return { kind: 'job', keyHash, ...(await proveDatasetKey(keyHash, address)) };
+  return { kind: 'program', keyHash, ...(await proveDatasetKey(keyHash, address)) };
 }
 
 async function identifyService(token: string, address: string): Promise<Caller> {
-  const caller = await (await ports.verifyGoogleToken())(token);
+  const { verifyGoogleToken } = await import('../adapters/google-token.ts');
+  const caller = await verifyGoogleToken(token);
   const { proveServiceAccount } = await import('./prove-service-account.ts');
   await proveServiceAccount(caller.uid, address);
   return caller;

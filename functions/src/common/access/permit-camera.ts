@@ -1,29 +1,20 @@
 /** What a camera's device key allows (Contract 8). */
+
 import { access } from '../config.ts';
 import { type ErrorCode, HttpError } from '../errors.ts';
 import type { Dataset, Monitor } from '../model.ts';
 import type { LiveKey } from '../records/key-ports.ts';
 import type { Caller, DeviceCaller } from './caller.ts';
 import { admits, answersFor, judge, judgeUid, permit, type Verdict } from './permit.ts';
-
-export interface KeyProof {
-  /** @throws HttpError `unauthorized` if the key is no longer live */
-  proveKey(keyHash: string): Promise<LiveKey>;
-  /** The revision of a monitor's keys, as it was just read: a key that is read afterwards is remembered together with it. */
-  noteKeyRevision(monitor: string, revision: number): void;
-}
+import { noteKeyRevision, proveAnew } from './prove-device-key.ts';
 
 /** A key ends with the role of whoever answers for it. One that has been remembered for long is read again after any change. */
-export async function requireHolder(
-  caller: DeviceCaller,
-  monitor: Monitor,
-  { proveKey, noteKeyRevision }: KeyProof,
-): Promise<void> {
+export async function requireHolder(caller: DeviceCaller, monitor: Monitor): Promise<void> {
   const revision = monitor.keyRevision ?? 0;
   noteKeyRevision(monitor.id, revision);
   const isOutdated = caller.revision !== undefined && caller.revision !== revision;
   if (!isOutdated && isHeld(caller, monitor)) return;
-  if (!isHeld(await proveKey(caller.keyHash), monitor)) throw new HttpError('unauthorized');
+  if (!isHeld(await proveAnew(caller.keyHash), monitor)) throw new HttpError('unauthorized');
 }
 
 const isHeld = ({ holder }: Pick<LiveKey, 'holder'>, monitor: Monitor): boolean =>

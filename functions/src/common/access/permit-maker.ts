@@ -4,10 +4,10 @@ import { HttpError } from '../errors.ts';
 import { shortHash } from '../http/audit.ts';
 import type { Caller } from './caller.ts';
 
-/** Whether somebody looks at what is sent, or a camera or a job sends it. On the local stack, everybody may be a person. */
+/** Whether somebody looks at what is sent, or a camera or a program sends it. On the local stack, everybody may be a person. */
 export const isPerson = (caller: Caller): boolean => caller.kind === 'person' || caller.kind === 'anyone';
 
-/** @throws HttpError `forbidden` for a camera and a job */
+/** @throws HttpError `forbidden` for a camera and a program */
 export function permitPerson(caller: Caller): void {
   if (!isPerson(caller)) throw new HttpError('forbidden');
 }
@@ -34,9 +34,9 @@ const isListed = (email: string): boolean =>
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@'));
 
-/** Uid of the calling person, or the name of a job's key or its address; `''` if the caller has not proved its identity. */
+/** Uid of the calling person, or the name of a program's key or its address; `''` if the caller has not proved its identity. */
 export function uidOf(caller: Caller): string {
-  if (caller.kind === 'job') return `job:${shortHash(caller.keyHash)}`;
+  if (caller.kind === 'program') return `program:${shortHash(caller.keyHash)}`;
   return 'uid' in caller ? caller.uid : '';
 }
 

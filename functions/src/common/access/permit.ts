@@ -33,13 +33,13 @@ export function judgeUid(uid: string, record: Membership, needed: Role): Verdict
 }
 
 /**
- * The same for a dataset: a job has the role of its key there, as long as whoever answers for the key owns it, or that of its
+ * The same for a dataset: a program has the role of its key there, as long as whoever answers for the key owns it, or that of its
  * service account (Contract 17).
  */
 export function judgeDataset(caller: Caller, dataset: Membership & { id: string }, needed: Role): Verdict {
   if (access() === 'open') return 'yes';
   if (caller.kind === 'service') return judgeUid(caller.uid, dataset, needed);
-  if (caller.kind !== 'job') return judge(caller, dataset, needed);
+  if (caller.kind !== 'program') return judge(caller, dataset, needed);
   const counts = caller.dataset === dataset.id && caller.holder === dataset.owner;
   return counts ? judgeRole(caller.role, needed) : 'hidden';
 }

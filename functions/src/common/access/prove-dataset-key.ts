@@ -1,8 +1,10 @@
 import type { LiveDatasetKey } from '../records/key-ports.ts';
-import { ports } from '../wiring.ts';
 import { ProvenKeys } from './proven-keys.ts';
 
-const keys = new ProvenKeys<LiveDatasetKey>(async (hash) => (await ports.datasetKeys()).find(hash));
+const keys = new ProvenKeys<LiveDatasetKey>(async (hash) => {
+  const { datasetKeys } = await import('../adapters/firestore/people/live-keys.ts');
+  return datasetKeys.find(hash);
+});
 
 /**
  * What the key of a dataset says.

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { LiveKey } from '../records/key-ports.ts';
-import { ports } from '../wiring.ts';
 import { PROVEN_FOR, ProvenKeys } from './proven-keys.ts';
 
 /** Milliseconds that a known key is cached where the route compares the monitor's `keyRevision`, which changes with each revocation. */
@@ -61,7 +60,8 @@ export function noteKeyRevision(monitor: string, revision: number): void {
 async function find(keyHash: string): Promise<ReadKey | null> {
   events += 1;
   const order = events;
-  const key = await (await ports.deviceKeys()).find(keyHash);
+  const { deviceKeys } = await import('../adapters/firestore/people/live-keys.ts');
+  const key = await deviceKeys.find(keyHash);
   if (key === null) return null;
   // A revision that was read after the key could already include its revocation.
   const known = revisions.get(key.monitor);

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { access } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { UnknownKeyLimit } from '../rate/unknown-key-limit.ts';
-import { ports } from '../wiring.ts';
 
 /** Addresses that had a role somewhere within this time, in milliseconds. What each may do is judged at the record. */
 const known = new LRUCache<string, true>({ max: 10_000, ttl: 60_000, perf: Date });
@@ -18,7 +17,8 @@ const unknown = new UnknownKeyLimit();
 export async function proveServiceAccount(account: string, address: string): Promise<void> {
   if (access() === 'open' || known.has(account)) return;
   const charge = unknown.charge(address);
-  if (!(await (await ports.isMember())(account))) throw new HttpError('unauthorized');
+  const { isMember } = await import('../adapters/firestore/people/people.ts');
+  if (!(await isMember(account))) throw new HttpError('unauthorized');
   charge.refund();
   known.set(account, true);
 }

@@ -1,4 +1,4 @@
-/** Jobs that call as a service account of Google instead of with a key (Contract 17). */
+/** Programs that call as a service account of Google instead of with a key (Contract 17). */
 
 /** Google gives such addresses to service accounts alone: nobody gets mail there, or could have an account with one. */
 export const isServiceAccount = (address: string): boolean =>

@@ -3,7 +3,7 @@ import { type Database, getDatabase, ServerValue } from 'firebase-admin/database
 import { withTimeout } from '../concurrency/timeout.ts';
 import { livePicture } from '../images/pictures.ts';
 import { lazy } from '../lazy.ts';
-import type { Frame, LiveState } from '../live/live-ports.ts';
+import type { Frame } from '../live/live-ports.ts';
 import { rolesOf } from '../members/people.ts';
 import type { Membership, Monitor } from '../model.ts';
 import { app } from './firebase.ts';
@@ -22,8 +22,12 @@ export const inTime = <T>(work: Promise<T>): Promise<T> => withTimeout(DEADLINE,
  * are written together, so that a person who was removed from the record sees nothing that comes later. `reviewer/{id}` tells
  * them who may write `claim/{id}`: which images of a dataset somebody is judging in the console, and `slot/{id}`: at most twenty at a time.
  */
-export const liveState: LiveState = {
-  async admit(monitor, people) {
+export const liveState = {
+  /**
+   * The people of a monitor changed: who may read its state from now on. Null: it is gone, and so is its state.
+   * @returns whether that was news; a monitor that is gone stays gone, which is none
+   */
+  async admit(monitor: string, people: Membership | null): Promise<boolean> {
     const key = databaseKey(monitor);
     if (people === null) {
       await update({ [`monitor/${key}`]: null, [`member/${key}`]: null, [`device/${key}`]: null });
@@ -40,7 +44,11 @@ export const liveState: LiveState = {
     return true;
   },
 
-  async admitReviewers(dataset, people) {
+  /**
+   * The people of a dataset changed, or it is gone (null): who may say there which image they are judging.
+   * @returns whether that was news
+   */
+  async admitReviewers(dataset: string, people: Membership | null): Promise<boolean> {
     const key = databaseKey(dataset);
     const admitted = people && reviewersNode(people);
     const current = await inTime(database().ref(`reviewer/${key}`).get());
@@ -53,7 +61,8 @@ export const liveState: LiveState = {
     return true;
   },
 
-  async start(monitor, session) {
+  /** A session began: resets everything but the commands, counters to zero. */
+  async start(monitor: Monitor, session: string): Promise<void> {
     await write(monitor, null, {
       status: true,
       session,
@@ -66,10 +75,15 @@ export const liveState: LiveState = {
     });
   },
 
-  show: (monitor, { total, rate, frame }) =>
+  /** A session runs: its count, frames of the last minute, and the latest frame if there is a newer one. */
+  show: (
+    monitor: Monitor,
+    { total, rate, frame }: { total: number; rate: number; frame: Frame | null },
+  ): Promise<void> =>
     write(monitor, frame, { status: true, session: monitor.session, ...countsOf(total, rate) }),
 
-  async forget(monitor, images) {
+  /** Images were deleted: if one of them is the one shown, it is no longer shown. */
+  async forget(monitor: string, images: readonly string[]): Promise<void> {
     const shown = database().ref(`monitor/${databaseKey(monitor)}/image`);
     // The first guess is always null. Returning null makes the server send the real value.
     const forgetting = shown.transaction(
@@ -81,14 +95,16 @@ export const liveState: LiveState = {
     await inTime(forgetting);
   },
 
-  async numbers(monitor) {
+  /** Numbers that a device of its own wrote beside the flow's (Contract 19). */
+  async numbers(monitor: string): Promise<Record<string, number>> {
     const flow = database().ref(`monitor/${databaseKey(monitor)}/flow`);
     const all = (await inTime(flow.get())).val() ?? {};
     const isOwn = ([name, value]: [string, unknown]) => !OURS.has(name) && typeof value === 'number';
     return Object.fromEntries(Object.entries(all as object).filter(isOwn));
   },
 
-  stop: (monitor, totalCounter, frame) =>
+  /** The session ended: status false, session empty, training false, the final count, a late frame. */
+  stop: (monitor: Monitor, totalCounter: number | null, frame: Frame | null): Promise<void> =>
     write(monitor, frame, {
       status: false,
       session: '',

@@ -1,4 +1,4 @@
-import { byteOrder } from '../byte-order.ts';
+import { byteOrder } from '../../../../packages/records/src/byte-order.ts';
 import { chunks } from '../chunks.ts';
 import { inParallel } from '../concurrency/in-parallel.ts';
 import type { ObjectStat } from '../ports.ts';

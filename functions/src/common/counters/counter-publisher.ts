@@ -1,6 +1,6 @@
+import { counters } from '../adapters/firestore/counters/counters.ts';
 import { Pacer } from '../concurrency/pacer.ts';
 import { logging } from '../log.ts';
-import type { Counters } from '../ports.ts';
 
 /** Milliseconds between two publications of one dataset by one process: its documents take about one write a second. */
 const INTERVAL = 1000;
@@ -21,7 +21,7 @@ const MOST_DATASETS = 1_000;
 export class CounterPublisher {
   readonly #pacer: Pacer;
 
-  constructor(counters: Counters) {
+  constructor() {
     this.#pacer = new Pacer({
       run: (dataset) => counters.publishInTurn(dataset),
       interval: (_, busy) => (busy >= SUSTAINED ? SUSTAINED_INTERVAL : INTERVAL),
@@ -35,3 +35,5 @@ export class CounterPublisher {
     return this.#pacer.ask(dataset);
   }
 }
+
+export const publisher = new CounterPublisher();

@@ -31,20 +31,3 @@ export interface PastSession {
   stop: number;
   frames: number;
 }
-
-export interface Cameras {
-  /** Called every minute: ids of monitors with a hook that is told of cameras. */
-  watched(): AsyncIterable<string>;
-  /** Null: it is stopped, or gone. */
-  find(monitor: string): Promise<RunningCamera | null>;
-  past(session: string): Promise<PastSession | null>;
-  /** When a frame of the session arrived after this time, the first one; null if none did. Rejected ones count too. */
-  firstAfter(session: string, time: number): Promise<number | null>;
-  /** How many frames of the session arrived after this time, up to `most`. Rejected ones count too. */
-  countAfter(session: string, time: number, most: number): Promise<number>;
-  /**
-   * Notes what hooks are told, and writes their messages, in one commit.
-   * @returns false if the monitor has changed since it was read: somebody else has told it, or it was stopped
-   */
-  tell(camera: RunningCamera, told: Told, data: object): Promise<boolean>;
-}

@@ -1,15 +1,19 @@
 /** Delivers the messages of hooks, at least once and those of a hook in their order (Contract 16). */
-import type { Clock } from '../concurrency/clock.ts';
+import { outbox } from '../adapters/firestore/hooks/outbox.ts';
+import { post } from '../adapters/post.ts';
+import { type Clock, systemClock } from '../concurrency/clock.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { logging } from '../log.ts';
 import { attempt } from './attempt.ts';
-import type { Attempt, HookOwner, HookPlace, Outbox, Post, WaitingHook } from './hook-ports.ts';
+import type { Attempt, HookOwner, HookPlace, Post, WaitingHook } from './hook-ports.ts';
 
-export interface DeliverPorts {
+/** Time, and how a message is sent. Tests have their own. */
+interface Means {
   clock: Clock;
-  outbox: Outbox;
   post: Post;
 }
+
+const USUAL: Means = { clock: systemClock, post };
 
 /** Attempts at once, of one call, and how many of them are left to others by one owner's: those of a slow receiver take ten seconds. */
 const PLACES = 8;
@@ -27,14 +31,14 @@ const PATIENCE = 3_000;
  */
 export async function deliverMessages(
   { end, owner }: { end?: number; owner?: HookOwner },
-  ports: DeliverPorts,
+  means: Means = USUAL,
 ): Promise<void> {
   const places = new Semaphore(PLACES, SPARED);
   const served: Promise<void>[] = [];
-  for await (const waiting of ports.outbox.waiting(ports.clock.now(), owner)) {
+  for await (const waiting of outbox.waiting(means.clock.now(), owner)) {
     const { place } = waiting;
     const failed = logging('ERROR', 'hook not served', { ...named(place.owner), hook: place.hook });
-    served.push(serveHook(waiting, end, places, ports).catch(failed));
+    served.push(serveHook(waiting, end, { places, ...means }).catch(failed));
   }
   await Promise.all(served);
 }
@@ -44,27 +48,26 @@ export async function deliverMessages(
  * processor. One message of each hook is tried. What comes of it, or takes longer, does not matter to the request: the scheduled
  * function does the rest.
  */
-export async function tellNow(owner: HookOwner, ports: DeliverPorts): Promise<void> {
-  const told = deliverMessages({ owner }, ports).catch(logging('WARNING', 'hooks not told', named(owner)));
-  await Promise.race([told, pause(PATIENCE, ports.clock)]);
+export async function tellNow(owner: HookOwner): Promise<void> {
+  const told = deliverMessages({ owner }).catch(logging('WARNING', 'hooks not told', named(owner)));
+  await Promise.race([told, pause(PATIENCE, systemClock)]);
 }
 
 async function serveHook(
   { place, owner }: WaitingHook,
   end: number | undefined,
-  places: Semaphore,
-  ports: DeliverPorts,
+  { places, ...means }: Means & { places: Semaphore },
 ): Promise<void> {
-  const turn = () => places.run(() => takeTurn(place, end, ports), { share: owner });
+  const turn = () => places.run(() => takeTurn(place, end, means), { share: owner });
   for (let rest = await turn(); rest !== null && rest <= SHORT; rest = await turn())
-    if (rest > 0) await pause(rest, ports.clock);
+    if (rest > 0) await pause(rest, means.clock);
 }
 
 /** @returns after how many milliseconds the hook may have another turn; null if it needs none, or may not have one in this call */
 async function takeTurn(
   place: HookPlace,
   end: number | undefined,
-  { clock, outbox, post }: DeliverPorts,
+  { clock, post: send }: Means,
 ): Promise<number | null> {
   const began = clock.now();
   if (end !== undefined && began >= end) return null;
@@ -75,7 +78,7 @@ async function takeTurn(
     for (let { streak } = receiver; ; streak = null) {
       const message = await outbox.next(place);
       if (!message) return null;
-      const tried = await attempt(message, { ...receiver, streak }, { now: clock.now, post });
+      const tried = await attempt(message, { ...receiver, streak }, { now: clock.now, post: send });
       if (!(await outbox.note(place, lease, tried)) || end === undefined) return null;
       const { result } = tried;
       if (result !== 'delivered') return pauseAfter(result, clock);

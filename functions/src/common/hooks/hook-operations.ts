@@ -7,11 +7,9 @@ import { ok } from '../http/done-answers.ts';
 import type { Flaw } from '../http/input/parse.ts';
 import { type Operation, operation } from '../http/operation.ts';
 import { type OwnedArea, type OwnedRequest, recordOf, sparedOf } from '../owned-area.ts';
-import type { DeliverPorts } from './deliver-messages.ts';
 import { EVENTS, type HookOwner, type HookPlace } from './hook-ports.ts';
-import { changeHook, deleteHook, type HookPorts, listHooks, makeHook, showHook } from './manage-hooks.ts';
-import { hookSchemas } from './schema.ts';
-import { delivery, hookOf, outcome, secret } from './shown-hook.ts';
+import { changeHook, deleteHook, listHooks, makeHook, showHook } from './manage-hooks.ts';
+import { delivery, hookOf, hookSchemas, outcome, secret } from './shown-hook.ts';
 import { testHook } from './test-hook.ts';
 
 /** What the routes of one area share. */
@@ -47,22 +45,16 @@ function partsOf(area: OwnedArea) {
   };
 }
 
-export function hookOperations(area: OwnedArea, ports: Ports): Operation[] {
+export function hookOperations(area: OwnedArea): Operation[] {
   const parts = partsOf(area);
-  return [
-    ...operationsOfAll(area, parts, ports),
-    ...operationsOfOne(area, parts, ports),
-    ...otherOperations(area, parts, ports),
-  ];
+  return [...operationsOfAll(area, parts), ...operationsOfOne(area, parts), ...otherOperations(area, parts)];
 }
 
 type Parts = ReturnType<typeof partsOf>;
-type Ports = HookPorts & DeliverPorts;
 
 const operationsOfAll = (
   { kind, wrapped, missing, errors, done, wrap, may }: OwnedArea,
   { name, spared, schemas, all, allAt, gone, ownerOf }: Parts,
-  ports: Ports,
 ): Operation[] => [
   operation({
     ...all,
@@ -85,7 +77,7 @@ const operationsOfAll = (
       const owner = await ownerOf(input);
       const choosing = { choice: input.body, hosts: allowedHookHosts() };
       const permit = may(owner.id, input.caller, 'owner');
-      return done(await makeHook({ owner, ...choosing, missing, permit }, ports));
+      return done(await makeHook({ owner, ...choosing, missing, permit }));
     },
   }),
   operation({
@@ -103,14 +95,13 @@ const operationsOfAll = (
       ),
     errors: gone,
     readOnly: true,
-    handle: async (input) => done({ hooks: await listHooks(await ownerOf(input), ports) }),
+    handle: async (input) => done({ hooks: await listHooks(await ownerOf(input)) }),
   }),
 ];
 
 const operationsOfOne = (
   { kind, wrapped, errors, done, wrap, may }: OwnedArea,
   { name, spared, schemas, one, oneAt, gone, placeOf }: Parts,
-  ports: Ports,
 ): Operation[] => [
   operation({
     ...one,
@@ -127,7 +118,7 @@ const operationsOfOne = (
       ),
     errors: [...gone, 'hook not found'],
     readOnly: true,
-    handle: async (input) => done(await showHook(await placeOf(input), ports)),
+    handle: async (input) => done(await showHook(await placeOf(input))),
   }),
   operation({
     ...one,
@@ -149,7 +140,7 @@ const operationsOfOne = (
       const place = await placeOf(input);
       const permit = may(place.owner.id, input.caller, 'owner');
       const choosing = { choice: input.body, hosts: allowedHookHosts(), permit };
-      return done(await changeHook(place, choosing, ports));
+      return done(await changeHook(place, choosing));
     },
   }),
 ];
@@ -157,7 +148,6 @@ const operationsOfOne = (
 const otherOperations = (
   { kind, done, wrap, may }: OwnedArea,
   { name, spared, one, oneAt, gone, placeOf }: Parts,
-  ports: Ports,
 ): Operation[] => [
   operation({
     ...one,
@@ -172,7 +162,7 @@ const otherOperations = (
     action: 'hook delete',
     handle: async (input) => {
       const place = await placeOf(input);
-      return done(await deleteHook(place, may(place.owner.id, input.caller, 'owner'), ports));
+      return done(await deleteHook(place, may(place.owner.id, input.caller, 'owner')));
     },
   }),
   operation({
@@ -189,6 +179,6 @@ const otherOperations = (
     action: 'hook test',
     // Each one is a call of a stranger's server.
     rate: 'export',
-    handle: async (input) => done(await testHook(await placeOf(input), ports)),
+    handle: async (input) => done(await testHook(await placeOf(input))),
   }),
 ];

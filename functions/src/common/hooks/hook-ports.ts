@@ -4,10 +4,17 @@ import type { Permit } from '../model.ts';
 
 /** What the hooks of each kind of record can be told. */
 export const EVENTS = {
-  dataset: ['version.ready', 'run.ready', 'import.done', 'review.empty'],
+  dataset: ['version.ready', 'run.ready', 'import.done', 'review.empty', 'job.done', 'job.failed'],
   monitor: ['session.started', 'session.stopped', 'monitor.silent', 'monitor.slow', 'monitor.back'],
 } as const;
 export type EventType = (typeof EVENTS)[HookOwner['kind']][number];
+
+/** `subject`: what it is about: the same at each attempt of the commit */
+export interface NewEvent {
+  type: EventType;
+  subject: string | number;
+  data: object;
+}
 
 /** The record whose hooks they are. */
 export interface HookOwner {

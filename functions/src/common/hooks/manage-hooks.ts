@@ -1,14 +1,11 @@
 /** Hooks of a dataset or monitor (Contract 16). That the caller owns it is decided before. */
+import { hooks } from '../adapters/firestore/hooks/hooks.ts';
 import { type ErrorCode, HttpError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { noteLogFields } from '../log.ts';
 import type { Permit } from '../model.ts';
-import type { Hook, HookChoice, HookOwner, HookPlace, Hooks } from './hook-ports.ts';
+import type { Hook, HookChoice, HookOwner, HookPlace } from './hook-ports.ts';
 import { requireHookUrl } from './hook-url.ts';
-
-export interface HookPorts {
-  hooks: Hooks;
-}
 
 /** @param hosts that may be private, or use http */
 interface Choosing<Choice> {
@@ -27,10 +24,13 @@ interface Making extends Choosing<Omit<HookChoice, 'name'> & { name?: string | u
  * Creates a hook. Its secret is returned only here.
  * @throws HttpError `missing`, `bad parameter`, `hooks enough`
  */
-export async function makeHook(
-  { owner, choice, hosts, missing, permit }: Making,
-  { hooks }: HookPorts,
-): Promise<{ hook: string; secret: string }> {
+export async function makeHook({
+  owner,
+  choice,
+  hosts,
+  missing,
+  permit,
+}: Making): Promise<{ hook: string; secret: string }> {
   const { url, events, name = '' } = choice;
   requireHookUrl('url', url, hosts);
   const made = await hooks.create(owner, { url, events: distinct(events), name }, permit);
@@ -40,12 +40,11 @@ export async function makeHook(
   return made;
 }
 
-export const listHooks = async (owner: HookOwner, { hooks }: HookPorts) =>
-  (await hooks.list(owner)).map(shown);
+export const listHooks = async (owner: HookOwner) => (await hooks.list(owner)).map(shown);
 
 /** With its deliveries. @throws HttpError `hook not found` */
-export async function showHook(place: HookPlace, ports: HookPorts) {
-  const hook = await requireHook(place, ports);
+export async function showHook(place: HookPlace) {
+  const hook = await requireHook(place);
   return { ...shown(hook), deliveries: hook.deliveries };
 }
 
@@ -60,9 +59,8 @@ export async function changeHook(
     hosts,
     permit,
   }: Choosing<{ [Field in keyof HookChoice]?: HookChoice[Field] | undefined }> & { permit: Permit },
-  ports: HookPorts,
 ): Promise<void> {
-  const { id } = await requireHook(place, ports);
+  const { id } = await requireHook(place);
   const { url, events, name } = choice;
   if (url !== undefined) requireHookUrl('url', url, hosts);
   const fields = {
@@ -70,17 +68,17 @@ export async function changeHook(
     ...(events && { events: distinct(events) }),
     ...(name !== undefined && { name }),
   };
-  if (!(await ports.hooks.change(place, fields, permit))) throw new HttpError('hook ended', { id });
+  if (!(await hooks.change(place, fields, permit))) throw new HttpError('hook ended', { id });
 }
 
 /** @throws HttpError `hook not found` */
-export async function deleteHook(place: HookPlace, permit: Permit, ports: HookPorts): Promise<void> {
-  await requireHook(place, ports);
-  await ports.hooks.remove(place, permit);
+export async function deleteHook(place: HookPlace, permit: Permit): Promise<void> {
+  await requireHook(place);
+  await hooks.remove(place, permit);
 }
 
 /** @throws HttpError `hook not found` */
-export async function requireHook(place: HookPlace, { hooks }: HookPorts): Promise<Hook> {
+export async function requireHook(place: HookPlace): Promise<Hook> {
   const { hook: id } = place;
   const hook = isId(id) ? await hooks.find(place) : null;
   if (!hook) throw new HttpError('hook not found', { id });

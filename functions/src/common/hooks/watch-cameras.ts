@@ -2,6 +2,7 @@
  * Tells hooks of cameras that are silent or slow, and of those that are back, each once (Contract 16). What was told is on the
  * monitor's record, and changes in the commit of the messages: whoever looks, and however many do at once, it is told once.
  */
+
 import {
   type CameraFacts,
   rateOf,
@@ -10,16 +11,12 @@ import {
   slowAfter,
   stateOf,
 } from '../../../../packages/camera/src/camera-state.ts';
+import { cameras } from '../adapters/firestore/hooks/cameras.ts';
+import { sessions } from '../adapters/firestore/sessions/sessions.ts';
 import { inParallel } from '../concurrency/in-parallel.ts';
 import { logging } from '../log.ts';
-import type { Sessions } from '../ports.ts';
-import type { Cameras, RunningCamera, Told } from './camera-ports.ts';
-import { type DeliverPorts, tellNow } from './deliver-messages.ts';
-
-interface Ports extends DeliverPorts {
-  cameras: Cameras;
-  sessions: Pick<Sessions, 'count'>;
-}
+import type { RunningCamera, Told } from './camera-ports.ts';
+import { tellNow } from './deliver-messages.ts';
 
 const MINUTE = 60_000;
 /** Cameras that are looked at concurrently. */
@@ -29,40 +26,40 @@ const LOOKS = 3;
 /** Milliseconds by which the last frame of a camera is known. */
 const CLOSE = 1_000;
 
-export async function watchCameras(ports: Ports): Promise<void> {
-  await inParallel(ports.cameras.watched(), SIDE_BY_SIDE, (monitor) =>
-    watchCamera(monitor, ports).catch(logging('ERROR', 'camera not watched', { monitor })),
+export async function watchCameras(): Promise<void> {
+  await inParallel(cameras.watched(), SIDE_BY_SIDE, (monitor) =>
+    watchCamera(monitor).catch(logging('ERROR', 'camera not watched', { monitor })),
   );
 }
 
-async function watchCamera(monitor: string, ports: Ports): Promise<void> {
+async function watchCamera(monitor: string): Promise<void> {
   let isTold = false;
   for (let look = 0; look < LOOKS; look += 1) {
-    const camera = await ports.cameras.find(monitor);
-    const news = camera && (await newsOf(camera, ports));
+    const camera = await cameras.find(monitor);
+    const news = camera && (await newsOf(camera));
     if (!camera || !news) break;
     const { type, since, ...more } = news;
     const data = { name: camera.name, session: camera.session, since, ...more };
-    isTold = (await ports.cameras.tell(camera, { type, since, at: camera.now }, data)) || isTold;
+    isTold = (await cameras.tell(camera, { type, since, at: camera.now }, data)) || isTold;
   }
-  if (isTold) await tellNow({ kind: 'monitor', id: monitor }, ports);
+  if (isTold) await tellNow({ kind: 'monitor', id: monitor });
 }
 
 /** What is to be told, and what its message says. Null: nothing is new. */
 type News = (Omit<Told, 'at'> & { expected?: number | null; rate?: number; was?: 'silent' | 'slow' }) | null;
 
-async function newsOf(camera: RunningCamera, ports: Ports): Promise<News> {
+async function newsOf(camera: RunningCamera): Promise<News> {
   const { session, told, now } = camera;
   if (told?.type === 'monitor.silent') {
-    const isBack = (await ports.cameras.firstAfter(session, told.at)) !== null;
+    const isBack = (await cameras.firstAfter(session, told.at)) !== null;
     return isBack ? { type: 'monitor.back', since: told.since, was: 'silent' } : null;
   }
-  const expected = camera.expected ?? (await learnedRate(camera, ports));
-  const facts = await factsOf(camera, expected, ports);
+  const expected = camera.expected ?? (await learnedRate(camera));
+  const facts = await factsOf(camera, expected);
   const state = stateOf(facts, now);
   const shown = { expected: expected && Number(expected.toPrecision(3)) };
   if (state === 'silent') {
-    const latest = facts.latest ?? (await lastArrival(camera, silentAfter(facts), ports));
+    const latest = facts.latest ?? (await lastArrival(camera, silentAfter(facts)));
     return { type: 'monitor.silent', since: latest ?? camera.started, ...shown };
   }
   const wasSlow = told?.type === 'monitor.slow';
@@ -71,23 +68,20 @@ async function newsOf(camera: RunningCamera, ports: Ports): Promise<News> {
   return state === 'ok' && wasSlow ? { type: 'monitor.back', since: told.since, was: 'slow' } : null;
 }
 
-async function learnedRate({ before }: RunningCamera, { cameras }: Ports): Promise<number | null> {
+async function learnedRate({ before }: RunningCamera): Promise<number | null> {
   const past = before === null ? null : await cameras.past(before);
   return past && rateOf(past);
 }
 
 /** Reads no more than the state depends on: a frame within the shortest silence shows that the camera is not silent. */
-async function factsOf(camera: RunningCamera, expected: number | null, ports: Ports): Promise<CameraFacts> {
+async function factsOf(camera: RunningCamera, expected: number | null): Promise<CameraFacts> {
   const { session, started, now } = camera;
   const facts: CameraFacts = { started, latest: null, frames: 0, expected, rate: null };
   const quiet = expected === null ? SOONEST : silentAfter(facts);
-  const latest = await ports.cameras.firstAfter(session, Math.max(started, now - quiet - 1));
-  if (expected !== null) return { ...facts, latest, rate: await rateNow(camera, expected, latest, ports) };
+  const latest = await cameras.firstAfter(session, Math.max(started, now - quiet - 1));
+  if (expected !== null) return { ...facts, latest, rate: await rateNow(camera, expected, latest) };
   if (latest !== null) return { ...facts, latest };
-  const [last, frames] = await Promise.all([
-    lastArrival(camera, quiet, ports),
-    ports.sessions.count(session),
-  ]);
+  const [last, frames] = await Promise.all([lastArrival(camera, quiet), sessions.count(session)]);
   return { ...facts, latest: last, frames };
 }
 
@@ -96,7 +90,6 @@ async function rateNow(
   { session, started, told, now }: RunningCamera,
   expected: number,
   latest: number | null,
-  { cameras }: Ports,
 ): Promise<number | null> {
   const from = Math.max(started, told?.type === 'monitor.back' ? told.at : 0);
   const least = slowAfter(expected);
@@ -108,11 +101,7 @@ async function rateNow(
 }
 
 /** When the last frame before a silence arrived; null if none has. Halves the time in which it can have been. */
-async function lastArrival(
-  { session, started, now }: RunningCamera,
-  quiet: number,
-  { cameras }: Ports,
-): Promise<number | null> {
+async function lastArrival({ session, started, now }: RunningCamera, quiet: number): Promise<number | null> {
   let last = await cameras.firstAfter(session, started);
   if (last === null) return null;
   for (let end = now - quiet; end - last > CLOSE; ) {

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { corsOrigins } from '../config.ts';
 
 const ALLOWED_HEADERS = 'Authorization, Content-Type, X-Device-Key, X-Request-Id, Idempotency-Key';
-const EXPOSED_HEADERS = 'X-Request-Id, X-Reason, Retry-After, Content-Disposition, Export-Notes';
+const EXPOSED_HEADERS =
+  'X-Request-Id, X-Reason, Retry-After, Content-Disposition, Export-Notes, Export-Revision';
 /** Seconds for which a browser may cache the preflight. */
 const MAX_AGE = 3600;
 

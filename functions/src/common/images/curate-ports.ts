@@ -1,12 +1,13 @@
 /** Ports for reviewing images (Contract 9). Adapters are in `adapters/`. */
 
-import type { Suggested } from '../../../../packages/records/src/image.ts';
+import type { WriteBatch } from 'firebase-admin/firestore';
+import type { imageRecord, Suggested } from '../../../../packages/records/src/image.ts';
 import type { Decision, SetType } from '../../../../packages/records/src/lists.ts';
+import type { Settings } from '../../../../packages/records/src/record.ts';
 import type { ImageRecord } from '../model.ts';
-import type { PagePlace } from '../ports.ts';
 
 /** One image's part of a request. `seen`: the revision that the reviewer saw; with another one nothing changes. */
-export interface ImageChange {
+export interface ImageChange extends Settings<typeof imageRecord> {
   image: string;
   seen?: number | undefined;
   /** Tag id; null for unlabelled. */
@@ -105,11 +106,22 @@ export interface ImageChanges {
    * Changes the first of these images, as many as fit in one commit. Counters, the trash and the outcomes are part of the
    * commit, so that another attempt of the request reads the outcomes from there.
    * @param from index of the first of these changes in the request
+   * @param days for which the trash keeps what is rejected
    * @param judge result of the change at `index` of `changes`; null: the image is not in the dataset
    * @throws HttpError `bad parameter` if the request's name was used with another body, `unavailable`
    */
   commit(
-    target: { dataset: string; request: RequestName | null; from: number; maker: Maker },
+    target: { dataset: string; request: RequestName | null; from: number; maker: Maker; days: number },
+    changes: readonly ImageChange[],
+    judge: (record: ImageRecord | null, index: number) => Judgement,
+  ): Promise<Step>;
+  /**
+   * Adds to a commit what becomes of the first of these images, as many as weigh so much (`MOST_WEIGHT` at first), with counters and
+   * the trash.
+   */
+  add(
+    batch: WriteBatch,
+    target: { dataset: string; maker: Maker; days: number; weight: number },
     changes: readonly ImageChange[],
     judge: (record: ImageRecord | null, index: number) => Judgement,
   ): Promise<Step>;
@@ -124,31 +136,6 @@ export interface TrashedImage {
   until: number;
   /** Generation of its original as found by a purge, `''` if there was none; null if no purge has started. */
   purging: string | null;
-}
-
-/** `dataset/{id}/trash/{image_id}`: records that are not counted until they are restored or deleted for good. */
-export interface Trash {
-  /** Latest rejection first. */
-  page(
-    dataset: string,
-    options: { limit: number; after: PagePlace | null; thumbnails: boolean },
-  ): Promise<{ images: { trashed: TrashedImage; thumbnail: Buffer | null }[]; next: PagePlace | null }>;
-  /** Restores the first of these images, as many as fit in one commit. An image that is not in the trash is `done`. */
-  restore(dataset: string, images: readonly string[]): Promise<Step>;
-  /** Those of these images that are in the dataset's trash. */
-  find(dataset: string, images: readonly string[]): Promise<TrashedImage[]>;
-  /** Pages of a dataset's rejected images. */
-  ofDataset(dataset: string): AsyncIterable<readonly ImageRecord[]>;
-  /** Pages of images to delete for good now. */
-  due(now: number): AsyncIterable<readonly TrashedImage[]>;
-  /**
-   * Called before its objects are removed: from now on it cannot be restored.
-   * @param generation of its original, `''` if there is none
-   * @returns the generation to remove; null if the image was restored or is gone
-   */
-  beginPurge(trashed: TrashedImage, generation: string): Promise<string | null>;
-  /** Called after its objects were removed. */
-  endPurge(trashed: TrashedImage): Promise<void>;
 }
 
 export interface MaskChange {

@@ -30,6 +30,8 @@ export interface OpenPicture {
   height: number;
   /** EXIF, 1 to 8. */
   orientation: number;
+  /** Of a JPEG: `4:4:4` if its colors are as fine as its brightness. */
+  chroma: string;
   /** Bytes of memory while it is decoded. */
   weight: number;
   /** Only to be called within `decode`. */
@@ -66,10 +68,10 @@ export async function openPicture(bytes: Buffer): Promise<OpenPicture> {
   // We check the limit ourselves, on the header that the decoder also uses: its own error could not be told apart.
   const options: SharpOptions = { limitInputPixels: false, failOn: 'error' };
   const metadata = await unreadable(sharp(bytes, options).metadata());
-  const { width, height, orientation = 1 } = metadata;
+  const { width, height, orientation = 1, chromaSubsampling: chroma = '' } = metadata;
   if (width * height > MAX_PIXELS) throw new OversizedPicture('over 50 megapixels');
   const open = (more?: SharpOptions) => sharp(bytes, { ...options, ...more });
-  return { width, height, orientation, weight: weightOf(metadata), sharp: open };
+  return { width, height, orientation, chroma, weight: weightOf(metadata), sharp: open };
 }
 
 /**
@@ -90,7 +92,7 @@ export const decode = <T>(picture: OpenPicture, work: () => Promise<T>, needs: N
  */
 export const withPixels = <T>(
   work: () => Promise<T>,
-  { weight, signal }: { weight: number; signal: AbortSignal },
+  { weight, signal }: { weight: number; signal?: AbortSignal },
 ): Promise<T> => budget.run(work, { weight, signal, share: whoseWork() });
 
 /** Orientations 5 to 8 are rotated by 90 degrees. */

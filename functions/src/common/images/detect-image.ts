@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
+import { chooseDetector } from '../adapters/detection/choose-detector.ts';
+import { detections } from '../adapters/firestore/images/detections.ts';
+import { objects } from '../adapters/objects.ts';
 import { SharedWork } from '../concurrency/shared-work.ts';
 import { HttpError } from '../errors.ts';
 import { logging } from '../log.ts';
-import type { Objects } from '../ports.ts';
-import type { Detection, Detections, Vision } from './detection-ports.ts';
-
-export interface DetectPorts {
-  detections: Detections;
-  objects: Pick<Objects, 'stat'>;
-  /** @param address of the dataset's own detector; undefined: Cloud Vision */
-  detector: (address: string | undefined) => Promise<Vision>;
-}
+import type { Detection } from './detection-ports.ts';
 
 interface Asked {
   image: string;
@@ -53,27 +48,25 @@ export const detectorMark = (address: string | undefined): string =>
 export async function detectImage(
   { image, object, address }: Asked,
   { useCache, until, signal }: Limits,
-  ports: DetectPorts,
 ): Promise<readonly Detection[]> {
-  const stat = object === null ? null : await ports.objects.stat(object);
+  const stat = object === null ? null : await objects.stat(object);
   if (object === null || !stat) throw new HttpError('file not found');
   const generation = address ? `${stat.generation} ${detectorMark(address)}` : stat.generation;
   const version = { image, object, generation, address };
-  if (!useCache) return (await ports.detector(address)).locate(object, until, signal);
-  const known = await ports.detections.find(image, generation);
+  if (!useCache) return (await chooseDetector(address)).locate(object, until, signal);
+  const known = await detections.find(image, generation);
   if (known) return known;
-  const detect = (anybody: AbortSignal) => detectAndKeep(version, { until, signal: anybody }, ports);
+  const detect = (anybody: AbortSignal) => detectAndKeep(version, { until, signal: anybody });
   return underway.join(`${generation} ${object}`, detect, signal);
 }
 
 async function detectAndKeep(
   version: Version,
   { until, signal }: Omit<Limits, 'useCache'>,
-  ports: DetectPorts,
 ): Promise<readonly Detection[]> {
-  const detected = await (await ports.detector(version.address)).locate(version.object, until, signal);
+  const detected = await (await chooseDetector(version.address)).locate(version.object, until, signal);
   // The detection was paid for, so it is returned even if it cannot be cached.
-  await ports.detections
+  await detections
     .keep(version.image, version.generation, detected)
     .catch(logging('WARNING', 'detection not kept'));
   return detected;

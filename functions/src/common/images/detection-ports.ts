@@ -20,10 +20,3 @@ export interface Vision {
    */
   locate(object: string, until: number, signal: AbortSignal): Promise<Detection[]>;
 }
-
-/** Cached detections, valid as long as the bytes and the detector stay the same: `version` names both. */
-export interface Detections {
-  find(image: string, version: string): Promise<Detection[] | null>;
-  /** Stores nothing if the image's record is gone. */
-  keep(image: string, version: string, found: readonly Detection[]): Promise<void>;
-}

@@ -1,7 +1,7 @@
 /** Ports for changes of all images that a filter shows (Contract 9: PATCH images, `select`). Adapters are in `adapters/`. */
 import type { ImageRecord } from '../model.ts';
-import type { ImageFilter, PagePlace } from '../ports.ts';
-import type { SteppedRecords } from '../records/stepped-ports.ts';
+import type { ImageFilter } from '../ports.ts';
+import type { SteppedRecords, Worked } from '../records/stepped-ports.ts';
 import type { ImageChange, Restored } from './curate-ports.ts';
 
 /** An image of a selection as it was at its time. */
@@ -9,15 +9,17 @@ export interface Selected extends Restored, Pick<ImageRecord, 'tag' | 'set' | 'r
   image: string;
 }
 
-/** How far it has come. Pages of images are listed in objects (`selectedName`) first, then changed, and may then be taken back. */
-export interface SelectionProgress {
+/** How far it has come. Images are listed in objects (`selectedName`) first, then changed, and may then be taken back. */
+export interface SelectionProgress extends Worked {
   state: 'open' | 'undone';
-  /** `pages` that are listed, and images in them; `after`: the next begins there. `isWhole`: there is no other. */
-  listed: { pages: number; images: number; after: PagePlace | null; isWhole: boolean };
-  /** Of each page that is changed: images by outcome. `stale`: changed since its time, or gone. */
-  pages: readonly { done: number; stale: number; invalid: number }[];
-  /** Of each page that is taken back: images that are as before. */
-  restored: readonly number[];
+  /** Pages that are listed; 0 until all are. */
+  pages: number;
+  /** Images of them. */
+  found: number;
+  /** Images that are changed. */
+  done: number;
+  /** Those of them that are as before again. */
+  restored: number;
 }
 
 /** `dataset/{id}/change/{id}`. */
@@ -26,11 +28,15 @@ export interface SelectionChange {
   /** SHA-256 of what was asked. */
   body: string;
   filter: ImageFilter;
+  /** How many images were shown: if more are found, nothing changes. */
+  shown: number;
   /** Unix milliseconds: the images are those of that time. */
   at: number;
   change: Pick<ImageChange, 'tag' | 'set' | 'decision' | 'checked'>;
   /** uid of the person, `''` if unknown. */
   by: string;
+  /** False: a program's. */
+  isPerson: boolean;
   progress: SelectionProgress;
 }
 

@@ -101,7 +101,10 @@ function errorOf(failure: Failure, channel: Channel): unknown {
 }
 
 function reasonOf(verdict: string, { seconds, megabytes }: Budget): string {
-  if (verdict === 'time') return `time: more than ${seconds} s`;
-  if (verdict === 'memory') return `memory: more than ${megabytes} MB`;
+  const [part, had] = verdict.split(' ');
+  if (part === 'time') return `time: ${had} s; at most ${seconds} s`;
+  if (part === 'memory' && had !== undefined) return `memory: ${had} MB; at most ${megabytes} MB`;
+  // V8 or the platform has ended it.
+  if (part === 'memory') return `memory: more than ${megabytes} MB`;
   return 'reading it has ended its process';
 }

@@ -32,12 +32,14 @@ export function watch(): void {
   setInterval(() => {
     if (process.ppid !== parent) end('');
     if (!budget) return;
-    if (processorSeconds() - before > budget.seconds) end('time');
-    if (process.memoryUsage.rss() > budget.megabytes * 1e6) end('memory');
+    const spent = { time: processorSeconds() - before, memory: process.memoryUsage.rss() / 1e6 };
+    if (spent.time > budget.seconds) end(`time ${spent.time.toFixed(1)}`);
+    if (spent.memory > budget.megabytes) end(`memory ${Math.ceil(spent.memory)}`);
   }, LOOK);
 }
 
-function end(verdict: '' | 'time' | 'memory'): void {
+/** @param verdict which part of the budget is spent, and how much was */
+function end(verdict: '' | `${'time' | 'memory'} ${string}`): void {
   try {
     if (verdict !== '') writeSync(VERDICT, verdict);
   } finally {

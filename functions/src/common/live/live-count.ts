@@ -1,4 +1,4 @@
-import type { Sessions } from '../ports.ts';
+import { sessions } from '../adapters/firestore/sessions/sessions.ts';
 
 /**
  * Milliseconds between two updates of one monitor by one process. Clients look at most once a second (Spec 8), and a
@@ -20,11 +20,8 @@ const ALONE = 1.05;
 /** Weight of earlier intervals against the newest one: a few frames alone say little about shares. */
 const MEMORY = 0.7;
 
-type Counting = Pick<Sessions, 'count' | 'countMinute'>;
-
 /** The number and rate of frames of a monitor's running session, and the pace at which this process updates its live state. */
 export class LiveCount {
-  readonly #sessions: Counting;
   /** The last count, of which session, and when it ended; null before the first. */
   #counted: { session: string; total: number; at: number } | null = null;
   /** New frames of this process in that session since then. */
@@ -35,10 +32,6 @@ export class LiveCount {
   #seen = { mine: 0, all: 0 };
   /** Milliseconds between two updates. */
   interval = INTERVAL;
-
-  constructor(sessions: Counting) {
-    this.#sessions = sessions;
-  }
 
   /** This process has stored a new frame. */
   note(session: string): void {
@@ -64,13 +57,13 @@ export class LiveCount {
   async rate(session: string): Promise<number> {
     const known = this.#lastMinute;
     if (known?.session === session && Date.now() - known.at < COUNT_SERVES) return known.frames + known.mine;
-    const frames = await this.#sessions.countMinute(session);
+    const frames = await sessions.countMinute(session);
     this.#lastMinute = { session, frames, at: Date.now(), mine: 0 };
     return frames;
   }
 
   async count(session: string): Promise<number> {
-    const total = await this.#sessions.count(session);
+    const total = await sessions.count(session);
     this.#pace(session, total);
     this.#counted = { session, total, at: Date.now() };
     this.#mine = 0;

@@ -3,14 +3,17 @@
  * they say, and reads them again, so that the last of several writers leaves the right state. The next call repairs
  * whatever a killed process left behind.
  */
+
 import { LRUCache } from 'lru-cache';
+import { monitors } from '../adapters/firestore/records/monitors.ts';
+import { sessions } from '../adapters/firestore/sessions/sessions.ts';
+import { liveState } from '../adapters/live-state.ts';
 import { Pacer } from '../concurrency/pacer.ts';
 import { logging } from '../log.ts';
 import { rolesOf } from '../members/people.ts';
 import type { Monitor } from '../model.ts';
-import type { Monitors, Sessions } from '../ports.ts';
 import { INTERVAL, LiveCount } from './live-count.ts';
-import type { Frame, LiveState } from './live-ports.ts';
+import type { Frame } from './live-ports.ts';
 
 /**
  * An update that is due within this fraction of an interval, and within a second, is made as soon as its monitor is read for
@@ -26,12 +29,6 @@ const MOST_MONITORS = 10_000;
 export interface ShownFrame extends Frame {
   isNew: boolean;
   session: string;
-}
-
-interface Ports {
-  monitors: Monitors;
-  sessions: Sessions;
-  liveState: LiveState;
 }
 
 interface Following {
@@ -58,14 +55,14 @@ interface Records {
 }
 
 export class LiveFollower {
-  readonly #ports: Ports;
+  readonly #find: typeof monitors.find;
   readonly #monitors: LRUCache<string, Following>;
   readonly #pacer: Pacer;
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-    const memoMethod = () => newFollowing(ports.sessions);
-    this.#monitors = new LRUCache({ max: MOST_MONITORS, memoMethod });
+  /** @param find a monitor, by default as it is stored */
+  constructor(find = monitors.find) {
+    this.#find = find;
+    this.#monitors = new LRUCache({ max: MOST_MONITORS, memoMethod: newFollowing });
     this.#pacer = new Pacer({
       run: (monitor) => this.#run(monitor),
       interval: (monitor) => this.#monitors.memo(monitor).frames.interval,
@@ -137,7 +134,7 @@ export class LiveFollower {
   /** False if it differs from the records: another process may have written an older state after ours. */
   async #isShown(monitor: string, { shown, frames }: Following): Promise<boolean> {
     if (shown === null) return false;
-    const record = await this.#ports.monitors.find(monitor);
+    const record = await this.#find(monitor);
     if (!record) return shown === '';
     return shown === signOf(record, record.session === '' ? null : await frames.count(record.session));
   }
@@ -147,7 +144,6 @@ export class LiveFollower {
    * @returns false if the live state did not take it: no cooldown begins, because the records have answered
    */
   async #show(monitor: string, read: Records | null, following: Following): Promise<boolean> {
-    const { liveState } = this.#ports;
     const { latest } = following;
     following.shown = read ? signOf(read.record, read.total) : '';
     try {
@@ -164,8 +160,7 @@ export class LiveFollower {
   }
 
   async #read(monitor: string, following: Following): Promise<Records | null> {
-    const { monitors, sessions } = this.#ports;
-    const record = following.known ?? (await monitors.find(monitor));
+    const record = following.known ?? (await this.#find(monitor));
     following.known = null;
     if (!record) return null;
     await this.#settleOthers(record, following);
@@ -188,7 +183,7 @@ export class LiveFollower {
     const others = [...following.sessions].filter((session) => session !== followed);
     following.sessions.clear();
     try {
-      await Promise.all(others.map((session) => this.#ports.sessions.settle(session)));
+      await Promise.all(others.map((session) => sessions.settle(session)));
     } catch (error) {
       for (const session of others) following.sessions.add(session);
       throw error;
@@ -198,10 +193,10 @@ export class LiveFollower {
 
 const notUpdated = (monitor: string) => logging('WARNING', 'live state not updated', { monitor });
 
-const newFollowing = (sessions: Sessions): Following => ({
+const newFollowing = (): Following => ({
   latest: null,
   sessions: new Set(),
-  frames: new LiveCount(sessions),
+  frames: new LiveCount(),
   isChanged: false,
   known: null,
   shown: null,
@@ -214,3 +209,5 @@ const signOf = (record: Monitor, total: number | null): string =>
     record.session === '' ? null : total,
     Object.entries(rolesOf(record)).sort(),
   ]);
+
+export const follower = new LiveFollower();

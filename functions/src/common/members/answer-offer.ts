@@ -21,10 +21,7 @@ const missingOf = ({ kind }: Input) => `${kind} not found` as const satisfies Er
  * The person to whom a record is offered takes it over (Contract 8). Idempotent.
  * @throws HttpError `dataset not found` or `monitor not found`, also for a person who has no role and no offer; `no offer`
  */
-export async function acceptOffer(
-  input: Input,
-  { memberRecords }: { memberRecords: MemberRecords },
-): Promise<void> {
+export async function acceptOffer(input: Input, members: MemberRecords): Promise<void> {
   const { kind, id, record, caller } = input;
   const by = uidOf(caller);
   const permit: Permit = {
@@ -36,7 +33,7 @@ export async function acceptOffer(
         : new HttpError('no offer');
     },
   };
-  requireChanged(record && (await memberRecords.accept(id, permit)), missingOf(input), id);
+  requireChanged(record && (await members.accept(id, permit)), missingOf(input), id);
   noteLogFields({ [kind]: id });
 }
 
@@ -45,10 +42,7 @@ export async function acceptOffer(
  * @throws HttpError `dataset not found` or `monitor not found`, also for a person who has no role and no offer; `forbidden` for
  *   an offer to somebody else
  */
-export async function endOffer(
-  input: Input,
-  { memberRecords }: { memberRecords: MemberRecords },
-): Promise<void> {
+export async function endOffer(input: Input, members: MemberRecords): Promise<void> {
   const { kind, id, record, caller } = input;
   const by = uidOf(caller);
   const permit: Permit = {
@@ -61,6 +55,6 @@ export async function endOffer(
       return by;
     },
   };
-  requireChanged(record && (await memberRecords.endOffer(id, permit)), missingOf(input), id);
+  requireChanged(record && (await members.endOffer(id, permit)), missingOf(input), id);
   noteLogFields({ [kind]: id });
 }

@@ -1,9 +1,10 @@
 import type { Caller } from '../access/caller.ts';
 import { judge, ROLES, type Role } from '../access/permit.ts';
 import { uidOf } from '../access/permit-maker.ts';
+import { directory } from '../adapters/directory.ts';
 import type { Membership, Offer } from '../model.ts';
 import { rolesOf } from './people.ts';
-import { type Directory, type Invitation, type MemberRecords, NAMELESS, type PersonName } from './ports.ts';
+import { type Invitation, type MemberRecords, NAMELESS, type PersonName } from './ports.ts';
 
 export interface ListedMember extends PersonName {
   uid: string;
@@ -21,14 +22,14 @@ export interface Listed {
 /** The people of a record that the caller may see (Contract 9: GET members): the owner first, then by role and name. */
 export async function listMembers(
   { record, caller }: { record: Membership & { id: string }; caller: Caller },
-  { directory, memberRecords }: { directory: Directory; memberRecords: MemberRecords },
+  members: MemberRecords,
 ): Promise<Listed> {
   const roles = Object.entries(rolesOf(record));
   const isOwner = judge(caller, record, 'owner') === 'yes';
   const offer = isOwner || record.offer?.to === uidOf(caller) ? record.offer : undefined;
   const [names, invitations] = await Promise.all([
     directory.describe([...roles.map(([uid]) => uid), ...(offer ? [offer.to] : [])]),
-    isOwner ? memberRecords.invitations(record.id) : undefined,
+    isOwner ? members.invitations(record.id) : undefined,
   ]);
   const nameOf = (uid: string): PersonName => names.get(uid) ?? NAMELESS;
   const people = roles.map(([uid, role]) => ({ uid, role, ...nameOf(uid) }));

@@ -1,12 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { uidOf } from '../access/permit-maker.ts';
-import {
-  type Directory,
-  type MemberRecords,
-  NAMELESS,
-  type OfferedRecord,
-  type PersonName,
-} from './ports.ts';
+import { directory } from '../adapters/directory.ts';
+import { type MemberRecords, NAMELESS, type OfferedRecord, type PersonName } from './ports.ts';
 
 /** What a person learns of a record that is offered to them: who offers it, and nothing that is in it. */
 export interface ListedOffer extends OfferedRecord {
@@ -19,10 +14,10 @@ export interface ListedOffer extends OfferedRecord {
  */
 export async function listOffers(
   { caller }: { caller: Caller },
-  { directory, memberRecords }: { directory: Directory; memberRecords: MemberRecords },
+  members: MemberRecords,
 ): Promise<{ offers?: ListedOffer[] }> {
   const uid = uidOf(caller);
-  const offered = uid === '' ? [] : await memberRecords.offeredTo(uid);
+  const offered = uid === '' ? [] : await members.offeredTo(uid);
   if (offered.length === 0) return {};
   const names = await directory.describe(offered.map(({ by }) => by).filter((by) => by !== ''));
   const nameOf = (by: string): PersonName => names.get(by) ?? NAMELESS;

@@ -1,27 +1,36 @@
 /** The operations on the people of a dataset or a monitor (Contract 9), and on an offer of its ownership (Contract 8). */
+
 import * as z from 'zod/mini';
+import { ROLES } from '../access/permit.ts';
 import { permitPerson } from '../access/permit-maker.ts';
 import { ok } from '../http/done-answers.ts';
+import { about, members } from '../http/input/fields.ts';
 import { type Operation, operation } from '../http/operation.ts';
 import { isId } from '../ids.ts';
-import type { Membership } from '../model.ts';
 import { type OwnedArea, type OwnedRequest, recordOf, recordParam, sparedOf } from '../owned-area.ts';
 import { acceptOffer, endOffer } from './answer-offer.ts';
 import { listMembers } from './list-members.ts';
-import type { Directory, MemberRecords } from './ports.ts';
 import { removeMember } from './remove-member.ts';
-import { memberBody, who } from './schema.ts';
 import { setMember } from './set-member.ts';
 import { listed, offered } from './shown-member.ts';
 
-interface Ports {
-  directory: Directory;
-  memberRecords: MemberRecords;
-  records: { find(id: string): Promise<Membership | null> };
-}
+const who = z.string().check(
+  about(
+    'Uid or e-mail address of the person. An address without an account becomes an invitation; that of a service account of Google, in datasets only, has the role at once.',
+    {
+      minLength: 1,
+    },
+  ),
+);
+
+const memberBody = members({
+  role: z
+    .enum(ROLES, 'role must be viewer, editor or owner')
+    .check(about('`owner` offers ownership: once the person accepts, the previous owner becomes an editor.')),
+});
 
 /** What the operations of one area share. */
-function partsOf(area: OwnedArea, { records }: Ports) {
+function partsOf(area: OwnedArea) {
   const { kind, refuse } = area;
   const common = { refuse, rate: 'curate' } as const;
   const all = z.object(recordParam(kind));
@@ -35,26 +44,21 @@ function partsOf(area: OwnedArea, { records }: Ports) {
     /** Whoever is offered a record may have no role in it. */
     offerOf: async (request: OwnedRequest) => {
       const id = recordOf(area, request);
-      return { kind, id, record: isId(id) ? await records.find(id) : null, caller: request.caller } as const;
+      return { kind, id, record: isId(id) ? await area.find(id) : null, caller: request.caller } as const;
     },
   };
 }
 
 type Parts = ReturnType<typeof partsOf>;
 
-export function memberOperations(area: OwnedArea, ports: Ports): Operation[] {
-  const parts = partsOf(area, ports);
-  return [
-    ...offerOperations(area, parts, ports),
-    listing(area, parts, ports),
-    ...roleOperations(area, parts, ports),
-  ];
+export function memberOperations(area: OwnedArea): Operation[] {
+  const parts = partsOf(area);
+  return [...offerOperations(area, parts), listing(area, parts), ...roleOperations(area, parts)];
 }
 
 const offerOperations = (
-  { errors, done, wrap }: OwnedArea,
+  { errors, members, done, wrap }: OwnedArea,
   { kind, Kind, people, all, spared, offerOf }: Parts,
-  ports: Ports,
 ) => [
   operation({
     ...all,
@@ -67,7 +71,7 @@ const offerOperations = (
     description: 'For the person to whom it is offered. The previous owner becomes an editor. Idempotent.',
     answers: () => ok('The caller is the owner.', wrap({})),
     errors: [...errors, 'no offer'],
-    handle: async (input) => done(await acceptOffer(await offerOf(input), ports)),
+    handle: async (input) => done(await acceptOffer(await offerOf(input), members)),
   }),
   operation({
     ...all,
@@ -80,12 +84,12 @@ const offerOperations = (
     description: 'For the owner, and for the person to whom it is offered. Idempotent.',
     answers: () => ok('There is no offer.', wrap({})),
     errors: [...errors],
-    handle: async (input) => done(await endOffer(await offerOf(input), ports)),
+    handle: async (input) => done(await endOffer(await offerOf(input), members)),
   }),
 ];
 
-const listing = (area: OwnedArea, { kind, Kind, people, all, spared }: Parts, ports: Ports) => {
-  const { missing, done, wrap } = area;
+const listing = (area: OwnedArea, { kind, Kind, people, all, spared }: Parts) => {
+  const { missing, members, done, wrap } = area;
   return operation({
     ...all,
     id: `list${Kind}Members`,
@@ -100,13 +104,13 @@ const listing = (area: OwnedArea, { kind, Kind, people, all, spared }: Parts, po
     handle: async (input) => {
       const record = await area.require(recordOf(area, input), input.caller, 'viewer');
       permitPerson(input.caller);
-      return done(await listMembers({ record, caller: input.caller }, ports));
+      return done(await listMembers({ record, caller: input.caller }, members));
     },
   });
 };
 
-const roleOperations = (area: OwnedArea, { kind, Kind, people, one, spared }: Parts, ports: Ports) => {
-  const { missing, errors, wrapped, done, wrap } = area;
+const roleOperations = (area: OwnedArea, { kind, Kind, people, one, spared }: Parts) => {
+  const { missing, errors, members, wrapped, done, wrap } = area;
   return [
     operation({
       ...one,
@@ -127,7 +131,7 @@ const roleOperations = (area: OwnedArea, { kind, Kind, people, one, spared }: Pa
         const { params, body, caller } = input;
         const record = await area.require(recordOf(area, input), caller, 'owner');
         return done(
-          await setMember({ record, who: params.who ?? '', role: body.role, caller, missing }, ports),
+          await setMember({ record, who: params.who ?? '', role: body.role, caller, missing }, members),
         );
       },
     }),
@@ -145,7 +149,7 @@ const roleOperations = (area: OwnedArea, { kind, Kind, people, one, spared }: Pa
       handle: async (input) => {
         const { params, caller } = input;
         const record = await area.require(recordOf(area, input), caller, 'viewer');
-        return done(await removeMember({ record, who: params.who ?? '', caller, missing }, ports));
+        return done(await removeMember({ record, who: params.who ?? '', caller, missing }, members));
       },
     }),
   ];

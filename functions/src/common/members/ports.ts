@@ -73,13 +73,3 @@ export interface MemberRecords {
   /** By address, at most 500. Those of an earlier owner do not count, and are not listed. */
   invitations(record: string): Promise<Omit<Invitation, 'owner'>[]>;
 }
-
-/** Invitations of one person to all records; they take effect once the person has proved the address. */
-export interface Invitations {
-  /**
-   * Those to deleted or full records stay, and take effect at a later call if the record is restored or has room again.
-   * @param address in lower case, verified
-   * @returns false: one failed or many are left, so that calls within the next minutes read nothing; or this is such a call
-   */
-  accept(uid: string, address: string): Promise<boolean>;
-}

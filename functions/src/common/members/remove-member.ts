@@ -1,8 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { judge, rightOf } from '../access/permit.ts';
+import { directory } from '../adapters/directory.ts';
 import { type ErrorCode, HttpError } from '../errors.ts';
 import type { Membership } from '../model.ts';
-import type { Directory, MemberRecords } from './ports.ts';
+import type { MemberRecords } from './ports.ts';
 import { noteWho, requireChanged } from './set-member.ts';
 import { readWho, type Who } from './who.ts';
 
@@ -22,7 +23,7 @@ interface Input {
  */
 export async function removeMember(
   { record, who, caller, missing }: Input,
-  { directory, memberRecords }: { directory: Directory; memberRecords: MemberRecords },
+  members: MemberRecords,
 ): Promise<void> {
   const named = readWho(who);
   const role = isOneself(caller, named) ? 'viewer' : 'owner';
@@ -31,7 +32,7 @@ export async function removeMember(
   const permit = rightOf(caller, (now) => judge(caller, now, role), missing, record.id);
   const person = 'uid' in named ? named : await directory.findByAddress(named.address);
   const removed = { uid: person?.uid ?? null, address: 'address' in named ? named.address : null };
-  requireChanged(await memberRecords.remove(record.id, removed, permit), missing, record.id);
+  requireChanged(await members.remove(record.id, removed, permit), missing, record.id);
 }
 
 const isOneself = (caller: Caller, named: Who): boolean =>

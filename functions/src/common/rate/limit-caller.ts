@@ -9,7 +9,6 @@ import { type Caller, nameOf } from '../access/caller.ts';
 import { access, type RateClass, ratePerMinute } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { describeError, log } from '../log.ts';
-import { ports } from '../wiring.ts';
 import { type Bucket, takeToken } from './bucket.ts';
 
 /** Size of the LRU cache of one instance, in callers. */
@@ -43,7 +42,7 @@ function takeHere(kept: LRUCache<string, Bucket>, name: string, perMinute: numbe
 async function takeShared(rate: RateClass, name: string, perMinute: number): Promise<number | null> {
   const id = `${rate}-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
   try {
-    const sharedBucket = await ports.sharedBucket();
+    const { sharedBucket } = await import('../adapters/firestore/shared-bucket.ts');
     return await sharedBucket(id, perMinute);
   } catch (error) {
     log('WARNING', 'limit not checked', { reason: describeError(error) });

@@ -8,7 +8,7 @@ import type { Dataset, Membership, Monitor, Permit, Tag } from '../model.ts';
 /** Result of creating a record. `known`: an earlier attempt of the same request created it. */
 export type Made = 'made' | 'known' | 'taken';
 
-export interface NewTag extends Pick<Tag, 'id' | 'name' | 'color' | 'unclassified'> {
+export interface NewTag extends Pick<Tag, 'id' | 'name' | 'color' | 'unclassified' | 'bad'> {
   /** One character: the keyboard shortcut. */
   key: string;
 }
@@ -56,6 +56,7 @@ export interface DatasetChange extends Settings<typeof datasetRecord> {
   type?: DatasetType | undefined;
   suggest?: Embedder | undefined;
   detector?: string | undefined;
+  retention?: { unlabelled?: number | null | undefined; rejected?: number | undefined } | undefined;
 }
 
 export interface DatasetRecords {
@@ -72,6 +73,8 @@ export interface DatasetRecords {
   delete(id: string, deletion: Deletion, permit: Permit): Promise<DeletedDataset | false | null>;
   /** False: its final deletion has started, or it is gone. @throws what `permit` throws */
   restore(id: string, now: number, permit: Permit): Promise<boolean>;
+  /** Those whose unlabelled images do not stay (Contract 20). */
+  retaining(): Promise<Dataset[]>;
   /** Ids of datasets to delete for good now. */
   due(now: number): Promise<string[]>;
   /** Called first: from now on it cannot be restored. False: it is not deleted, or not due yet. */

@@ -1,4 +1,5 @@
 /** Ports for creating, changing and deleting tags (Contract 9). Adapters are in `adapters/`. */
+import type { WriteBatch } from 'firebase-admin/firestore';
 import type { NewTag } from './record-ports.ts';
 
 export interface TagChange {
@@ -7,6 +8,7 @@ export interface TagChange {
   key?: string | undefined;
   order?: number | undefined;
   unclassified?: boolean | undefined;
+  bad?: boolean | undefined;
 }
 
 /** Number of uses of a tag; `trashed`: images in the trash. */
@@ -41,17 +43,21 @@ export interface TagRecords {
     tag: string,
     into: string | null | undefined,
   ): Promise<'begun' | 'into missing' | 'too many' | null>;
+  /** Whether an image has the tag, or one in the trash. */
+  isUsed(merge: Merge): Promise<boolean>;
   /**
-   * Changes some of the images, including those in the trash, and the counters; `done` if there are none left. `in use`: the
-   * tag was to be deleted only if no image has it. An image has got it meanwhile, so the tag is back.
+   * Changes some of the images, including those in the trash, and the counters. `in use`: the tag was to be deleted only if no
+   * image has it. An image has got it meanwhile, so the tag is back.
+   * @returns how many; 0 if there are none left
    */
-  moveImages(merge: Merge): Promise<'moved' | 'done' | 'in use'>;
-  /**
-   * Some of the merges that may have images left, including images of requests that were running when the merge started: those that
-   * have waited longest for their turn.
-   */
+  moveImages(merge: Merge): Promise<number | 'in use'>;
+  /** The job that moved its images last; null if there was none, or no such merge. */
+  jobOf(merge: Merge): Promise<number | null>;
+  /** Adds to the commit that makes a job that it moves them. */
+  beginMoving(batch: WriteBatch, merge: Merge, job: number): void;
+  /** Some of the merges that may have images left: a request that was running when the merge began may have stored some. */
   dueMerges(now: number): Promise<Merge[]>;
-  /** The merge is not due until then, and behind all others that are due then. */
+  /** The merge is not due until then. */
   postpone(merge: Merge, until: number): Promise<void>;
   /** Called if no image is left. The merge stays open, and becomes due again, for as long as a running request may add one. */
   closeMerge(merge: Merge, now: number): Promise<void>;

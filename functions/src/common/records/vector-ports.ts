@@ -44,11 +44,6 @@ export const NO_VECTORS: VectorState = {
   walk: { after: '', have: 0, unreadable: 0 },
 };
 
-export interface VectorStates {
-  /** Suggestions are on, and nobody else has taken a step from there. False: they are not, and nothing was changed. */
-  step(dataset: string, from: VectorState, to: VectorState): Promise<boolean>;
-}
-
 /** Prefix of the objects with a dataset's vectors, and name of one part (`dataset/suggest/vector-part.ts`). */
 export const vectorFolder = (dataset: string): string => `dataset/${dataset}/vectors/`;
 export const vectorPartName = (dataset: string, part: string): string =>

@@ -1,5 +1,5 @@
 /** Ports for suggestions that are accepted in bulk (Contract 15). Adapters are in `adapters/`. */
-import type { SteppedRecords } from '../records/stepped-ports.ts';
+import type { SteppedRecords, Worked } from '../records/stepped-ports.ts';
 
 /** An image with the class that a run suggests. */
 export interface SuggestedImage {
@@ -31,15 +31,17 @@ export interface AcceptedClass {
   known: number;
 }
 
-/** How far an acceptance has come. Its pages: what was reviewed, then 500 images each. */
-export interface Progress {
+/** How far an acceptance has come. */
+export interface Progress extends Worked {
   state: 'open' | 'accepted' | 'undone';
   /** Empty while it is open. */
   reviewed: readonly ReviewedImage[];
-  /** Of each page that is written: images that got their class, and those that had changed before. */
-  pages: readonly { accepted: number; stale: number }[];
-  /** Of each page that is taken back: images that lost their class. */
-  restored: readonly number[];
+  /** Images that got their class. */
+  accepted: number;
+  /** Those of them that are the sample's. */
+  sampled: number;
+  /** Those of the others that have lost it again. */
+  restored: number;
 }
 
 /** `dataset/{id}/acceptance/{id}`. */

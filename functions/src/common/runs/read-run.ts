@@ -1,6 +1,6 @@
+import { type RunImage, readRunLine } from '../../../../packages/records/src/run-lines.ts';
 import type { Objects } from '../ports.ts';
 import { linesOf } from '../storage/lines-of.ts';
-import { type RunImage, readRunLine } from './run-lines.ts';
 import { runName } from './run-ports.ts';
 
 /** What a run says, image by image in the order of their ids, a few at a time. */

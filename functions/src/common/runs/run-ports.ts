@@ -1,7 +1,10 @@
 /** Ports for runs: what one model said about the images of a dataset (Contract 14). Adapters are in `adapters/`. */
-import type { RunSource, RunState, SetType } from '../../../../packages/records/src/lists.ts';
+
+import type { WriteBatch } from 'firebase-admin/firestore';
+import type { RunSource, RunState, SetType, TrainingSet } from '../../../../packages/records/src/lists.ts';
+import type { RunImage } from '../../../../packages/records/src/run-lines.ts';
 import type { ImageFilter, PagePlace } from '../ports.ts';
-import type { RunImage } from './run-lines.ts';
+import type { Worked } from '../records/stepped-ports.ts';
 
 /** Numbers of a run that is ready. */
 export interface RunCounts {
@@ -17,6 +20,8 @@ export interface RunCounts {
 
 /** How far a detector has come with the images of a selection, newest first (Contract 16). */
 export interface Detecting {
+  /** Number of the last job that has worked on it; null: none has begun. */
+  job: number | null;
   filter: ImageFilter;
   /** Of the detector (`detectorMark`): a run is that of one. */
   detector: string;
@@ -61,6 +66,14 @@ export interface Run {
   covers?: Covers;
   /** Of a run of a detector only. */
   detecting?: Detecting;
+  /** Images that are at least so sure to be bad are called bad: chosen on these images by the one limit or the other. */
+  point?: {
+    version: number;
+    set: TrainingSet;
+    escapes?: number | undefined;
+    falseRejects?: number | undefined;
+    threshold: number;
+  };
 }
 
 /** Sources of runs that are told their predictions bit by bit, until they are closed. */
@@ -83,6 +96,10 @@ export interface Runs {
    * @param request identifies the caller's request: a retry gets the run that the first attempt created
    */
   create(dataset: string, run: NewRun, request: string | null): Promise<Run>;
+  /** Adds the next run to a commit, which fails if another one gets its number. @returns the number */
+  add(batch: WriteBatch, dataset: string, run: NewRun): Promise<number>;
+  /** Adds to a commit that a run which is `building` goes. */
+  unmake(batch: WriteBatch, dataset: string, number: number): Promise<void>;
   find(dataset: string, number: number): Promise<Run | null>;
   /** Highest number first, below `after` if it is given. */
   page(dataset: string, options: { limit: number; after: number | null }): Promise<Run[]>;
@@ -91,25 +108,34 @@ export interface Runs {
    * @returns the run if it is not such a one, and nothing was kept; null if it is gone
    */
   predict(dataset: string, number: number, lines: readonly ToldLine[]): Promise<Run | 'kept' | null>;
-  /**
-   * Keeps what a detector said with how far it has come, as one, if the run is open and nobody has come further since `from`.
-   * @returns the run as it is then; null if it is gone
-   */
+  /** A job begins to detect: added to the commit that makes it. @param to it may throw */
+  begin(
+    dataset: string,
+    number: string,
+    batch: WriteBatch,
+    to: (detecting: Worked) => Partial<Worked>,
+  ): Promise<void>;
+  /** Adds to a commit what a detector said, with how far it has come. @returns false if the run is not open any more */
   detect(
+    batch: WriteBatch,
     dataset: string,
     number: number,
-    { from, to, lines }: { from: Detecting; to: Detecting; lines: readonly ToldLine[] },
-  ): Promise<Run | null>;
+    { to, lines }: { to: Detecting; lines: readonly ToldLine[] },
+  ): Promise<boolean>;
   /** An open run takes no more predictions, and becomes `building`. @returns the run as it is then; null if it is gone */
   close(dataset: string, number: number): Promise<Run | null>;
   /** What an open run was told, in the order of the images' ids, a few at a time. */
   told(dataset: string, number: number): AsyncIterable<readonly RunImage[]>;
+  /** Those of these images of which an open run was told; null if it is not open any more. */
+  areTold(dataset: string, number: number, images: readonly string[]): Promise<string[] | null>;
   /** A run that is `building` becomes `ready`. @returns the run as it is then; null if it is gone */
   finish(dataset: string, number: number, made: MadeRun): Promise<Run | null>;
   /** The first step of a deletion: it takes no more predictions, and becomes `failed`. False: it is gone. */
   retire(dataset: string, number: number): Promise<boolean>;
   /** Removes one page of an open run's predictions. @returns false if there were none left */
   removePredictions(dataset: string, number: number): Promise<boolean>;
+  /** Does nothing if the run is gone. */
+  setPoint(dataset: string, number: number, point: NonNullable<Run['point']>): Promise<void>;
   remove(dataset: string, number: number): Promise<void>;
 }
 

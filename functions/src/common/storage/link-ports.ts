@@ -8,9 +8,3 @@ export interface Grant {
   /** Unix milliseconds. */
   until: number;
 }
-
-/** `dataset/{id}/grant/{id}`: deleted by their TTL policy. */
-export interface Grants {
-  create(dataset: string, grant: Grant): Promise<void>;
-  find(dataset: string, id: string): Promise<Grant | null>;
-}

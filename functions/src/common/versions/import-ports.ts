@@ -1,52 +1,14 @@
 /** Ports for imports into a dataset (Contract 11). Adapters are in `adapters/`. */
+import type { importRecord } from '../../../../packages/records/src/import.ts';
+import type { RecordOf } from '../../../../packages/records/src/record.ts';
 
-export const IMPORT_STATES = ['waiting', 'running', 'done'] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
+export type ImportRecord = RecordOf<typeof importRecord>;
 
 /** Numbers of images. `known` were in the dataset already; `failed` could not be imported. */
-export interface ImportProgress {
-  total: number;
-  done: number;
-  added: number;
-  known: number;
-  failed: number;
-}
+export type ImportProgress = ImportRecord['progress'];
 
-/** Something in an archive that cannot be read, and why. */
-export interface Unread {
-  path: string;
-  reason: string;
-}
-
-/** `dataset/{id}/import/{i}`, which a listener of the web SDK can follow. */
-export interface ImportRecord {
-  id: string;
-  /** File name of the archive, and its size in bytes. */
-  name: string;
-  size: number;
-  /** uid of the person, `''` if unknown. */
-  by: string;
-  /** Unix milliseconds. Images have it as their date if nothing in the archive says another one. */
-  createdAt: number;
-  state: ImportState;
-  /** What was recognized or requested by the last run; `''` before it. */
-  format: string;
-  progress: ImportProgress;
-  /** What cannot be read: its number, and the first ones. */
-  unread: { count: number; items: readonly Unread[] };
-  /** Identifies what the running import does: another request starts from the beginning. */
-  request: string;
-}
-
-export type ImportStep = Pick<ImportRecord, 'state' | 'format' | 'progress' | 'unread' | 'request'>;
-
-export interface Imports {
-  /** An earlier attempt of the same request may have created it: it is kept then. */
-  create(dataset: string, record: Pick<ImportRecord, 'id' | 'name' | 'size' | 'by'>): Promise<void>;
-  find(dataset: string, id: string): Promise<ImportRecord | null>;
-  /** Called every few seconds during a run. False: the record is gone. */
-  note(dataset: string, id: string, step: ImportStep): Promise<boolean>;
-}
+/** What an import has come to so far. */
+export type ImportStep = Pick<ImportRecord, 'format' | 'progress' | 'unread'>;
 
 interface UploadAbout {
   contentType: string;

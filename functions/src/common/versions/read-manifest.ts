@@ -1,6 +1,7 @@
+import type { ManifestImage } from '../../../../packages/records/src/manifest.ts';
 import type { Objects } from '../ports.ts';
 import { linesOf } from '../storage/lines-of.ts';
-import { type ManifestImage, readLine } from './manifest.ts';
+import { readLine } from './manifest.ts';
 import { manifestName } from './version-ports.ts';
 
 /** The images in a version's manifest, a few at a time. */

@@ -1,12 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
+import { inOrder } from '../../../../packages/concurrency/src/in-order.ts';
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { begun } from '../../common/begun.ts';
-import { inOrder } from '../../common/concurrency/in-order.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import { type ImagePorts, requireDataset, type Target } from '../require-dataset.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
 import { cropImage } from './crop-image.ts';
 import { cropsJson } from './crops-json.ts';
 
@@ -31,16 +34,15 @@ const LEAD = { items: 4 * availableParallelism(), weight: 64e6, weigh: weighPixe
  * @throws HttpError `dataset not found`, `forbidden`, `tag not found`, `crops too large`; if a later image causes an error,
  *   the stream ends with it
  */
-export async function cropAnnotations(input: Input, ports: ImagePorts): Promise<Readable> {
-  const dataset = await requireDataset(input, 'viewer', ports.datasets);
+export async function cropAnnotations(input: Input): Promise<Readable> {
+  const dataset = await requireDataset(input, 'viewer', datasets);
   const { tag, limit = Number.POSITIVE_INFINITY, after = null, signal } = input;
-  if (!isId(tag) || !(await ports.datasets.hasTag(dataset, tag)))
-    throw new HttpError('tag not found', { id: tag });
+  if (!isId(tag) || !(await datasets.hasTag(dataset, tag))) throw new HttpError('tag not found', { id: tag });
   // Every read and every decoding that runs ahead adds a listener.
   setMaxListeners(0, signal);
-  const pages = ports.imageLists.ofTag(dataset.id, tag, after);
+  const pages = imageLists.ofTag(dataset.id, tag, after);
   const images = imagesOf(pages, dataset.id);
-  const crops = inOrder(images, (image) => cropImage(image, tag, { objects: ports.objects, signal }), LEAD);
+  const crops = inOrder(images, (image) => cropImage(image, tag, { objects, signal }), LEAD);
   return Readable.from(await begun(cropsJson(tag, crops, limit)), { objectMode: false });
 }
 

@@ -1,10 +1,10 @@
+import { type ImageDrop, refuseImage } from '../../../../packages/formats/csv/rows.ts';
 import type { Dataset, ImageRecord } from '../../common/model.ts';
 import type { Objects } from '../../common/ports.ts';
 import { ownObject } from '../../common/storage/own-objects.ts';
 import type { PageStore } from '../page-store.ts';
 import { toSplitImage } from '../split/groups.ts';
 import { PackedImages } from '../split/packed-images.ts';
-import { type ImageDrop, refuseImage } from './csv-rows.ts';
 import { CsvSpool } from './csv-spool.ts';
 
 /**

@@ -1,9 +1,9 @@
+import type { CsvImage } from '../../../../packages/formats/csv/rows.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { chunks } from '../../common/chunks.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import type { PageStore } from '../page-store.ts';
-import type { CsvImage } from './csv-rows.ts';
 
 /** Images that are packed together. Text of many more is so large that it stays in memory until the next full collection. */
 const PACKED = 250;

@@ -1,8 +1,17 @@
 import { Readable } from 'node:stream';
+import { CsvFault } from '../../../../packages/formats/csv/csv-error.ts';
+import { isUnlisted } from '../../../../packages/formats/csv/csv-format.ts';
+import type { TagMap } from '../../../../packages/formats/csv/labels.ts';
+import { type Labels, labelTags } from '../../../../packages/formats/csv/labels.ts';
+import { imageRows } from '../../../../packages/formats/csv/rows.ts';
+import { counters } from '../../common/adapters/firestore/counters/counters.ts';
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { HttpError } from '../../common/errors.ts';
 import { log } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
-import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import type { Objects } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import { PageStore } from '../page-store.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
@@ -12,26 +21,15 @@ import type { Warning } from '../split/sentences.ts';
 import { type Split, splitImages } from '../split/split.ts';
 import { saidOf, shorten, warningsOf } from '../split/warnings.ts';
 import { type Collected, CSV_FIELDS, collectImages } from './collect-images.ts';
-import { CsvFault } from './csv-error.ts';
-import { isUnlisted } from './csv-format.ts';
 import type { CsvRequest } from './csv-request.ts';
-import { imageRows } from './csv-rows.ts';
 import { csvText } from './csv-text.ts';
-import { type Labels, labelTags } from './labels.ts';
 import { type CsvReport, ReportCount, requireSufficient, type SplitReport } from './report.ts';
-import { parseTagMap, type TagMap } from './tag-map.ts';
+import { parseTagMap } from './tag-map.ts';
 
 interface Input extends Target {
   request: CsvRequest;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
-}
-
-interface Ports {
-  counters: Pick<Counters, 'publish'>;
-  datasets: Datasets;
-  imageLists: ImageLists;
-  objects: Objects;
 }
 
 /**
@@ -69,24 +67,24 @@ const NAME_ATTEMPTS = 5;
  * only when it is complete.
  * @throws HttpError `dataset not found`, `forbidden`, `csv parameter`, `csv failed`
  */
-export async function generateCsv(input: Input, ports: Ports): Promise<CsvResult> {
-  const dataset = await requireDataset(input, 'editor', ports.datasets);
-  const store = new PageStore(dataset.id, ports.objects);
+export async function generateCsv(input: Input): Promise<CsvResult> {
+  const dataset = await requireDataset(input, 'editor', datasets);
+  const store = new PageStore(dataset.id, objects);
   try {
     const { request, signal } = input;
-    const material = await gather(dataset, { request, store, signal }, ports);
-    const { name, report } = await writeFile(material, input.signal, ports.objects);
+    const material = await gather(dataset, { request, store, signal });
+    const { name, report } = await writeFile(material, input.signal, objects);
     const json = Buffer.from(`${JSON.stringify(report, null, 2)}\n`);
-    await ports.objects.put(name.replace(/\.csv$/, '.report.json'), json, 'application/json');
+    await objects.put(name.replace(/\.csv$/, '.report.json'), json, 'application/json');
     if (input.request.save) {
-      await ports.imageLists.assignSets(newSets(material.images, material.split));
-      await ports.counters.publish(dataset.id);
+      await imageLists.assignSets(newSets(material.images, material.split));
+      await counters.publish(dataset.id);
     }
-    const training = { name: dataset.name, dataset: ports.objects.uri(name) };
+    const training = { name: dataset.name, dataset: objects.uri(name) };
     const { warnings } = material;
     return {
       training,
-      ...(input.request.link && { link: await linkTo(name, ports.objects) }),
+      ...(input.request.link && { link: await linkTo(name, objects) }),
       ...(warnings.length > 0 && saidOf(shorten(warnings))),
     };
   } catch (error) {
@@ -106,16 +104,15 @@ async function linkTo(name: string, objects: Objects) {
 async function gather(
   dataset: Dataset,
   { request, store, signal }: { request: CsvRequest; store: PageStore; signal: AbortSignal },
-  ports: Ports,
 ): Promise<Material> {
-  const { tags, merged, moment, vectors } = await ports.datasets.tagsAt(dataset.id);
+  const { tags, merged, moment, vectors } = await datasets.tagsAt(dataset.id);
   const tagMap = parseTagMap(request.tagmap, tags);
   const labels = labelTags(tags, tagMap);
-  const pages = withRenamedTags(ports.imageLists.ofDataset(dataset.id, CSV_FIELDS, moment), merged);
-  const collected = await collectImages(pages, { dataset, store }, ports.objects);
+  const pages = withRenamedTags(imageLists.ofDataset(dataset.id, CSV_FIELDS, moment), merged);
+  const collected = await collectImages(pages, { dataset, store }, objects);
   const { percentages, group } = request;
   const about = { dataset: dataset.id, vectors, group };
-  const copies = await findCopies(about, { objects: ports.objects, signal });
+  const copies = await findCopies(about, { objects, signal });
   const split = splitImages(collected.images, percentages, group, copies);
   const warnings = warningsOf(split, percentages, (tag) => labels.get(tag));
   return { ...collected, dataset, request, tagMap, labels, split, warnings };

@@ -1,10 +1,11 @@
+import { CsvFault } from '../../../../packages/formats/csv/csv-error.ts';
+import type { ImageDrop, ImageRows, PartDrop } from '../../../../packages/formats/csv/rows.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
-import { type PerSet, perSet, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
-import type { Alike } from '../../common/versions/version-ports.ts';
+import { TRAINING_SETS, type TrainingSet } from '../../../../packages/records/src/lists.ts';
+import { type PerSet, perSet } from '../../../../packages/records/src/per-set.ts';
+import type { Alike } from '../../../../packages/records/src/version-counts.ts';
 import type { Warning } from '../split/sentences.ts';
-import { CsvFault } from './csv-error.ts';
 import type { CsvRequest } from './csv-request.ts';
-import type { ImageDrop, ImageRows, PartDrop } from './csv-rows.ts';
 
 /** The request's parameters, as the report shows them. */
 export interface CsvParameters extends Omit<CsvRequest, 'tagmap' | 'link'> {

@@ -1,10 +1,8 @@
+import { CsvFault } from '../../../../packages/formats/csv/csv-error.ts';
+import { isLabel } from '../../../../packages/formats/csv/label.ts';
+import type { TagMap } from '../../../../packages/formats/csv/labels.ts';
 import type { Tag } from '../../common/model.ts';
 import { readTagMap, type SentTagMap } from '../read-tag-map.ts';
-import { CsvFault } from './csv-error.ts';
-import { isLabel } from './label.ts';
-
-/** Tag id to the requested label; null leaves the tag out. Has only tags that the caller named. */
-export type TagMap = ReadonlyMap<string, string | null>;
 
 const WORDS = { object: 'tags and labels', pair: 'name:label' };
 const refuse = (reason: string) => new CsvFault('parameter', reason);

@@ -1,7 +1,12 @@
+import { isClassified } from '../../../../packages/formats/src/format.ts';
+import { imageRecord } from '../../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import { settingsIn } from '../../../../packages/records/src/record.ts';
 import { isPerson, uidOf } from '../../common/access/permit-maker.ts';
+import { imageChanges } from '../../common/adapters/firestore/images/image-changes.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { Semaphore } from '../../common/concurrency/semaphore.ts';
-import type { CounterPublisher } from '../../common/counters/counter-publisher.ts';
+import { publisher } from '../../common/counters/counter-publisher.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import type {
@@ -15,22 +20,10 @@ import type {
 } from '../../common/images/curate-ports.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
-import type { Datasets } from '../../common/ports.ts';
-import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { judgeImage } from './judge-image.ts';
 import { requestName } from './request-name.ts';
-import { type SettlePorts, settleMoved } from './settle/settle-moved.ts';
-
-interface Ports {
-  datasets: Datasets;
-  imageChanges: ImageChanges;
-  publisher: CounterPublisher;
-  /**
-   * Called only if images enter or leave sessions: the adapters that update sessions and live state are loaded for these.
-   */
-  settling: () => Promise<SettlePorts>;
-}
+import { settleMoved } from './settle/settle-moved.ts';
 
 interface Input extends Target {
   changes: readonly ImageChange[];
@@ -47,35 +40,42 @@ const PARALLEL = 2;
  * @returns one outcome per change, in their order
  * @throws HttpError `dataset not found`, `forbidden`, `bad parameter` for a key that named another request
  */
-export async function changeImages(input: Input, ports: Ports): Promise<ImageOutcome[]> {
+export async function changeImages(input: Input): Promise<ImageOutcome[]> {
   const { changes, caller, requestKey } = input;
-  const dataset = await requireDataset(input, 'editor', ports.datasets);
+  const dataset = await requireDataset(input, 'editor', datasets);
   const maker: Maker = { by: uidOf(caller), at: Date.now() };
   const request = requestName(maker.by, requestKey, changes);
-  const parts = ports.imageChanges.parts(changes);
+  const parts = imageChanges.parts(changes);
   const [readable] = await Promise.all([
-    readChanges(changes, dataset, ports),
-    request && parts.length > 1 ? ports.imageChanges.claim(dataset.id, request) : null,
+    readChanges(changes, dataset),
+    request && parts.length > 1 ? imageChanges.claim(dataset.id, request) : null,
   ]);
   const steps: Step[] = [];
   try {
     const slots = new Semaphore(PARALLEL);
-    const target = { dataset: dataset.id, request, maker, isPerson: isPerson(caller) };
+    const days = dataset.retention.rejected;
+    const target = { dataset: dataset.id, request, maker, days, isPerson: isPerson(caller) };
     const committing = parts.map((part) =>
-      slots.run(() => commitPart(part, { target, dataset, readable, steps }, ports.imageChanges)),
+      slots.run(() => commitPart(part, { target, dataset, readable, steps }, imageChanges)),
     );
     await Promise.allSettled(committing);
     return (await Promise.all(committing)).flat();
   } finally {
     // What was committed before a failure is published too.
     const moved = steps.map((step) => step.moved);
-    await Promise.all([ports.publisher.note(dataset.id), settleMoved(moved, ports.settling)]);
+    await Promise.all([publisher.note(dataset.id), settleMoved(moved)]);
     noteLogFields({ images: changes.length, ...countOf(steps.flatMap(({ outcomes }) => outcomes)) });
   }
 }
 
 interface Committing {
-  target: { dataset: string; request: RequestName | null; maker: Maker; isPerson: boolean };
+  target: {
+    dataset: string;
+    request: RequestName | null;
+    maker: Maker;
+    days: number;
+    isPerson: boolean;
+  };
   dataset: Dataset;
   /** All changes of the request. */
   readable: readonly Readable[];
@@ -116,11 +116,7 @@ interface Readable {
 }
 
 /** A merged tag is replaced by the tag that it was merged into. */
-async function readChanges(
-  changes: readonly ImageChange[],
-  dataset: Dataset,
-  { datasets }: Pick<Ports, 'datasets'>,
-): Promise<Readable[]> {
+export async function readChanges(changes: readonly ImageChange[], dataset: Dataset): Promise<Readable[]> {
   const asked = [...new Set(changes.flatMap(({ tag }) => (typeof tag === 'string' ? [tag] : [])))];
   const found = await Promise.all(
     asked.map(async (tag) => (isId(tag) ? datasets.resolveTag(dataset, tag) : undefined)),
@@ -139,22 +135,19 @@ async function readChanges(
 }
 
 /** @throws HttpError `bad parameter` if it is invalid for every image */
-export async function requireSound(
-  change: Omit<ImageChange, 'image'>,
-  dataset: Dataset,
-  ports: Pick<Ports, 'datasets'>,
-): Promise<void> {
-  const [read] = await readChanges([{ ...change, image: '' }], dataset, ports);
+export async function requireSound(change: Omit<ImageChange, 'image'>, dataset: Dataset): Promise<void> {
+  const [read] = await readChanges([{ ...change, image: '' }], dataset);
   if (read?.flaw) throw new HttpError('bad parameter', { reason: read.flaw });
 }
 
 function flawOf(
-  { tag, set, decision, checked }: ImageChange,
+  change: ImageChange,
   type: DatasetType,
   tags: ReadonlyMap<string, string | null | undefined>,
 ): string | null {
-  if ([tag, set, decision, checked].every((each) => each === undefined))
-    return 'Nothing to change: tag, set or decision is required';
+  const { tag, set, decision, checked } = change;
+  const given = [tag, set, decision, checked, ...Object.values(settingsIn(imageRecord, change))];
+  if (given.every((each) => each === undefined)) return 'Nothing to change: tag, set or decision is required';
   if (typeof tag === 'string' && tags.get(tag) === undefined) return `Tag with ID "${tag}" not found`;
   if (decision === 'accept' && set === 'REVIEW') return 'An accepted image leaves REVIEW';
   if (decision === 'empty' && set === 'REVIEW') return 'An image with nothing in it leaves REVIEW';

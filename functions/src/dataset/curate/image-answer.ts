@@ -1,7 +1,9 @@
 /** What answers show of images, and of changes to them (Contract 9). */
 
 import * as z from 'zod/mini';
+import { imageRecord } from '../../../../packages/records/src/image.ts';
 import { DECISIONS, SET_TYPES } from '../../../../packages/records/src/lists.ts';
+import { settingsOf } from '../../../../packages/records/src/record.ts';
 import { doneWith } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { lazy } from '../../common/lazy.ts';
@@ -47,6 +49,9 @@ export const listed = lazy(() => ({
   id: z.string(),
   uri: gsUri(),
   name: z.string(),
+  ...Object.fromEntries(
+    settingsOf(imageRecord).map(([name, meaning]) => [name, z.string().check(about(meaning))]),
+  ),
   tag: z.nullable(z.string()).check(about('Tag id; null if the image is unlabelled.')),
   tags: z.array(annotation()),
   masks: z.array(z.object({ id: maskId(), tag: z.string(), uri: gsUri() })),
@@ -123,8 +128,6 @@ const whole = () => z.int().check(z.gte(0));
 
 const changeId = lazy(() => z.string().check(about('Id of the change: `undo` takes it back.')));
 
-const left = whole().check(about('Images that the next call goes on with; 0 once all is done.'));
-
 export const selectionChanged = lazy(() =>
   doneWith({
     change: changeId(),
@@ -132,7 +135,6 @@ export const selectionChanged = lazy(() =>
     done: whole().check(about('Those that are changed.')),
     stale: whole().check(about('Those that had been changed since, or are gone. They stay as they are.')),
     invalid: whole().check(about('Those for which the change is not possible.')),
-    left,
   }).check(z.meta({ id: 'SelectionChanged' })),
 );
 
@@ -141,6 +143,5 @@ export const selectionUndone = lazy(() =>
     change: changeId(),
     restored: whole().check(about('Images that are again as they were.')),
     changed: whole().check(about('Images that somebody has changed since. They stay as they are.')),
-    left,
   }).check(z.meta({ id: 'SelectionUndone' })),
 );

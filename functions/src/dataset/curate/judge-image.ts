@@ -1,9 +1,12 @@
 /** Applies a person's change to an image (Contract 9: PATCH images). */
+
+import { isClassified } from '../../../../packages/formats/src/format.ts';
+import { imageRecord } from '../../../../packages/records/src/image.ts';
 import type { DatasetType, SetType } from '../../../../packages/records/src/lists.ts';
+import { settingsIn } from '../../../../packages/records/src/record.ts';
 import type { ImageChange, Judgement, Maker, Restored } from '../../common/images/curate-ports.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import { isClassified } from '../formats/export-source.ts';
 import { isCandidate } from '../suggest/accept/candidates.ts';
 import { isUndone, standing, undone } from './changed-together.ts';
 
@@ -36,7 +39,7 @@ export function judgeImage(
   if (decision === 'empty' && !context.isPerson) return { outcome: invalid(NOT_SEEN), ...unchanged };
   const judged = change.restored
     ? givenBack(before, change, change.restored)
-    : { ...labelled(before, change, context), ...placed(before, change) };
+    : { ...labelled(before, change, context), ...placed(before, change), ...settingsIn(imageRecord, change) };
   const named = change.undoes ? undone(change.undoes, before.change) : (change.change ?? before.change);
   const after = { ...judged, ...(named && { change: named }), revision: revision + 1 };
   return {

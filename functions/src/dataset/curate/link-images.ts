@@ -1,10 +1,13 @@
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { inParallel } from '../../common/concurrency/in-parallel.ts';
 import { isId } from '../../common/ids.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import type { Objects } from '../../common/ports.ts';
 import { originalOf, ownObject } from '../../common/storage/own-objects.ts';
 import { readIfPermitted } from '../prefetch-dataset.ts';
-import type { ImagePorts, Target } from '../require-dataset.ts';
+import type { Target } from '../require-dataset.ts';
 
 export interface ImageLink {
   url: string;
@@ -23,21 +26,20 @@ const PARALLEL = 16;
  */
 export async function linkImages(
   input: Target & { images: readonly string[] },
-  ports: ImagePorts,
 ): Promise<{ links: Record<string, ImageLink>; expires: number }> {
   const asked = [...new Set(input.images)].filter(isId);
-  const own = await readIfPermitted(input, 'viewer', ports.datasets, async () => {
+  const own = await readIfPermitted(input, 'viewer', datasets, async () => {
     const found: ImageRecord[] = [];
-    for await (const some of ports.imageLists.byIds(asked, ['uri', 'dataset', 'masks']))
+    for await (const some of imageLists.byIds(asked, ['uri', 'dataset', 'masks']))
       found.push(...some.filter(({ dataset }) => dataset === input.dataset));
     return found;
   });
   const expires = Date.now() + LIFE * 1000;
   // What links have in common is derived once.
-  const sign: Sign = ports.objects.links(LIFE) ?? ((name) => ports.objects.link(name, LIFE));
+  const sign: Sign = objects.links(LIFE) ?? ((name) => objects.link(name, LIFE));
   const links = await inParallel(own, PARALLEL, async (record) => [
     record.id,
-    await linkOf(record, sign, ports.objects),
+    await linkOf(record, sign, objects),
   ]);
   return { links: Object.fromEntries(links.filter(([, link]) => link !== null)), expires };
 }

@@ -1,4 +1,6 @@
-import type { Datasets, ImageFilter, ImagePages } from '../../common/ports.ts';
+import { imagePages } from '../../common/adapters/firestore/images/image-pages.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import type { ImageFilter, ImagePages } from '../../common/ports.ts';
 import { readIfPermitted } from '../prefetch-dataset.ts';
 import type { Target } from '../require-dataset.ts';
 import { type ListedImage, toListed } from './listed-image.ts';
@@ -13,7 +15,6 @@ export type PageRequest = Parameters<ImagePages['page']>[2];
  */
 export async function listImages(
   input: Target & { filter: ImageFilter; page: PageRequest },
-  { datasets, imagePages }: { datasets: Datasets; imagePages: ImagePages },
 ): Promise<{ images: ListedImage[]; next: string | null; at: number }> {
   const at = Date.now();
   const { images, next } = await readIfPermitted(input, 'viewer', datasets, (id) =>

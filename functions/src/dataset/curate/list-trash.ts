@@ -1,5 +1,5 @@
-import type { Trash } from '../../common/images/curate-ports.ts';
-import type { Datasets } from '../../common/ports.ts';
+import { trash } from '../../common/adapters/firestore/images/trash.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { PageRequest } from './list-images.ts';
 import { type ListedImage, toListed } from './listed-image.ts';
@@ -13,7 +13,6 @@ export type ListedTrash = ListedImage & { at: number; by: string; until: number 
  */
 export async function listTrash(
   input: Target & { page: PageRequest },
-  { datasets, trash }: { datasets: Datasets; trash: Trash },
 ): Promise<{ images: ListedTrash[]; next: string | null }> {
   const { id } = await requireDataset(input, 'editor', datasets);
   const { images, next } = await trash.page(id, input.page);

@@ -1,5 +1,6 @@
-import type { Trash, TrashedImage } from '../../common/images/curate-ports.ts';
-import type { Objects } from '../../common/ports.ts';
+import { trash } from '../../common/adapters/firestore/images/trash.ts';
+import { objects } from '../../common/adapters/objects.ts';
+import type { TrashedImage } from '../../common/images/curate-ports.ts';
 import { masksOf, originalOf } from '../../common/storage/own-objects.ts';
 
 /**
@@ -8,10 +9,7 @@ import { masksOf, originalOf } from '../../common/storage/own-objects.ts';
  * generation that existed when the purge began is removed. Masks are removed before it, and never once it is gone.
  * @returns false if the image was restored meanwhile
  */
-export async function purgeImage(
-  trashed: TrashedImage,
-  { trash, objects }: { trash: Trash; objects: Objects },
-): Promise<boolean> {
+export async function purgeImage(trashed: TrashedImage): Promise<boolean> {
   const { record } = trashed;
   const original = originalOf(record, objects);
   const current = (original && (await objects.stat(original))?.generation) ?? '';

@@ -5,10 +5,11 @@ import { done } from '../../common/http/done.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
+import { answerJob } from '../job/follow-job.ts';
+import { startQuery, underWay } from '../job/schema.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
-import { ports } from '../wiring.ts';
 import { changeImages } from './change-images.ts';
 import { deleteTrashed } from './delete-trashed.ts';
 import {
@@ -27,9 +28,6 @@ import { listImages } from './list-images.ts';
 import { listTrash } from './list-trash.ts';
 import { restoreImages } from './restore-images.ts';
 import { changesBody, imagesBody, listQuery, trashQuery } from './schema.ts';
-
-/** Seconds that a call works on a selection: whoever waits sees how far it is. */
-const SLICE = 2;
 
 const common = { params: datasetPath, refuse: refuseQuery, rate: 'curate' } as const;
 
@@ -73,7 +71,7 @@ export const curateRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { limit, after, thumbnails, ...filter } = input.query;
       const page = { limit, after, thumbnails };
-      return done(await listImages({ ...targetOf(input), filter, page }, ports));
+      return done(await listImages({ ...targetOf(input), filter, page }));
     },
   }),
   operation({
@@ -100,29 +98,28 @@ export const curateRoutes: readonly Operation[] = [
     ],
     summary: 'Label images and decide about them',
     description:
-      'Each change is made completely or not at all. `Idempotency-Key` identifies the request: if it is sent again with the same key within an hour, it gets the same answer and changes nothing twice. Without a key, the changes identify it if each of them has `seen`.\n\nInstead of `changes`: `select` and `change` change all images that a filter has shown, and `undo` takes that back. Such a call works for some seconds. Send the same with the same key until `left` is 0; twice is once. What has come after `at` is not touched.',
-    answers: () =>
-      ok(
-        'The outcome of each change, or how far a selection is changed or taken back.',
+      'Each change is made completely or not at all. `Idempotency-Key` identifies the request: if it is sent again with the same key within an hour, it gets the same answer and changes nothing twice. Without a key, the changes identify it if each of them has `seen`.\n\nInstead of `changes`: `select` and `change` change all images that a filter has shown, and `undo` takes that back. A job does that; twice is once. What has come after `at` is not touched.',
+    answers: () => ({
+      ...ok(
+        'The outcome of each change, or of those of a selection, or of taking them back.',
         z.union([doneWith({ images: outcomes() }), selectionChanged(), selectionUndone()]),
       ),
-    errors: ['dataset not found', 'change not found', 'change refused', 'bad parameter'],
+      ...underWay(),
+    }),
+    errors: ['dataset not found', 'change not found', 'change refused', 'jobs enough', 'bad parameter'],
 
     action: 'images change',
+    query: startQuery,
     body: changesBody,
     keyed: true,
-    handle: async ({ body, requestKey, signal, ...input }) => {
-      const { changes = [], select, change = {}, undo } = body;
-      const working = { ...targetOf(input), seconds: SLICE, signal };
-      if (select) {
-        const { changeSelection } = await import('./select/change-selection.ts');
-        return done(await changeSelection({ ...working, select, change, requestKey }, ports));
-      }
-      if (undo !== undefined) {
-        const { undoSelection } = await import('./select/undo-selection.ts');
-        return done(await undoSelection({ ...working, undo }, ports));
-      }
-      return done({ images: await changeImages({ ...targetOf(input), changes, requestKey }, ports) });
+    handle: async (input) => {
+      const { changes = [], select, change = {}, undo } = input.body;
+      const target = { ...targetOf(input), requestKey: input.requestKey };
+      if (!select && undo === undefined) return done({ images: await changeImages({ ...target, changes }) });
+      const job = select
+        ? await (await import('./select/change-selection.ts')).changeSelection({ ...target, select, change })
+        : await (await import('./select/undo-selection.ts')).undoSelection({ ...target, undo: undo ?? '' });
+      return answerJob(job, input, 'change refused');
     },
   }),
   operation({
@@ -133,7 +130,7 @@ export const curateRoutes: readonly Operation[] = [
     sample: () => ({ query: { limit: '2', after: 'W1sxNzkwMDAwMDAwLDBdLCJ4Il0', thumbnails: 'true' } }),
     summary: 'List rejected images',
     description:
-      'Most recently rejected first. Rejected images are in no list, export or counter, and are permanently deleted after 7 days.',
+      'Most recently rejected first. Rejected images are in no list, export or counter, and are permanently deleted after the days of `retention.rejected`, 7 unless set.',
     answers: () =>
       ok(
         'A page.',
@@ -146,7 +143,7 @@ export const curateRoutes: readonly Operation[] = [
 
     query: trashQuery,
     readOnly: true,
-    handle: async (input) => done(await listTrash({ ...targetOf(input), page: input.query }, ports)),
+    handle: async (input) => done(await listTrash({ ...targetOf(input), page: input.query })),
   }),
   operation({
     ...common,
@@ -163,7 +160,7 @@ export const curateRoutes: readonly Operation[] = [
     action: 'images restore',
     body: imagesBody,
     handle: async (input) => {
-      const images = await restoreImages({ ...targetOf(input), images: input.body.images }, ports);
+      const images = await restoreImages({ ...targetOf(input), images: input.body.images });
       return done({ images });
     },
   }),
@@ -174,14 +171,14 @@ export const curateRoutes: readonly Operation[] = [
     role: 'editor of dataset',
     sample: ({ images }) => ({ body: { images: ['x', images[0]] } }),
     summary: 'Delete rejected images for good',
-    description: 'Before their 7 days are over. What is not in the trash is `not found` and stays as it is.',
+    description: 'Before their days are over. What is not in the trash is `not found` and stays as it is.',
     answers: () => ok('The outcome of each image.', doneWith({ images: outcomes() })),
     errors: ['dataset not found', 'bad parameter'],
 
     action: 'images delete',
     body: imagesBody,
     handle: async (input) =>
-      done({ images: await deleteTrashed({ ...targetOf(input), images: input.body.images }, ports) }),
+      done({ images: await deleteTrashed({ ...targetOf(input), images: input.body.images }) }),
   }),
   operation({
     ...common,
@@ -204,6 +201,6 @@ export const curateRoutes: readonly Operation[] = [
 
     body: imagesBody,
     readOnly: true,
-    handle: async (input) => done(await linkImages({ ...targetOf(input), images: input.body.images }, ports)),
+    handle: async (input) => done(await linkImages({ ...targetOf(input), images: input.body.images })),
   }),
 ];

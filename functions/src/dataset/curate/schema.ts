@@ -1,6 +1,7 @@
 /** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
 
 import * as z from 'zod/mini';
+import { imageRecord } from '../../../../packages/records/src/image.ts';
 import { DECISIONS, SET_TYPES } from '../../../../packages/records/src/lists.ts';
 import { LATEST } from '../../common/counters/timeline-group.ts';
 import {
@@ -13,6 +14,7 @@ import {
   reference,
   seen,
 } from '../../common/http/input/fields.ts';
+import { settingsBody } from '../../common/http/input/name-fields.ts';
 import { isId } from '../../common/ids.ts';
 import { combinationsOf, MOST_COMBINATIONS } from '../../common/images/filter-values.ts';
 import type { ImageFilter, PagePlace } from '../../common/ports.ts';
@@ -136,6 +138,7 @@ const change = part(
     seen: seen(
       'The revision that you have seen. If the image has another one, the outcome is `stale` and nothing changes.',
     ),
+    ...settingsBody(imageRecord),
     ...decided,
   },
   NO_CHANGE,

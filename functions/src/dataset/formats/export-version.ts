@@ -1,32 +1,27 @@
 import { Readable } from 'node:stream';
+import { CsvFault } from '../../../../packages/formats/csv/csv-error.ts';
+import { type Format, outOf } from '../../../../packages/formats/formats.ts';
+import type { FormatOut, ImageMode, Loss } from '../../../../packages/formats/src/format.ts';
+import { anyImage, type ExportSource } from '../../../../packages/formats/src/write/export-source.ts';
+import { lossesOf } from '../../../../packages/formats/src/write/losses.ts';
+import type { TextFormat } from '../../../../packages/formats/src/write/text-format.ts';
+import { writerOf } from '../../../../packages/formats/writers.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { versions } from '../../common/adapters/firestore/records/versions.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { begun } from '../../common/begun.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Objects } from '../../common/ports.ts';
-import { CsvFault } from '../csv/csv-error.ts';
+import { csvText } from '../csv/csv-text.ts';
 import { type Delivered, deliverFile, temporaryName } from '../deliver-file.ts';
 import type { Target } from '../require-dataset.ts';
-import { type ReadPorts, requireReady } from '../version/show-version.ts';
+import { requireReady } from '../version/show-version.ts';
 import { EXPORT_LIMITS, requireFit } from '../zip/zip-limits.ts';
 import { zipStream } from '../zip/zip-stream.ts';
 import { type ArchiveInput, archiveFiles } from './archive/archive-files.ts';
-import type { ArchiveFormat } from './archive/archive-format.ts';
 import { archiveSize, lengthOfLink } from './archive/archive-size.ts';
-import { coco } from './coco.ts';
-import { csvLines, importLabels } from './csv-lines.ts';
-import { type Format, type ImageMode, RULES } from './export-format.ts';
-import { anyImage, type ExportSource } from './export-source.ts';
-import { imagefolder } from './imagefolder.ts';
-import { type LinkOf, type LinkPorts, linksOf } from './links.ts';
-import { type Loss, lossesOf } from './losses.ts';
-import { masks } from './masks.ts';
-import { ndjsonLines } from './ndjson.ts';
+import { linksOf } from './links.ts';
 import { openOnce, openPacked } from './open-source.ts';
-import type { TraceMask } from './outline/isolated-trace.ts';
-import { sightline } from './sightline.ts';
-import { vertexLines } from './vertex-jsonl.ts';
-import { voc } from './voc.ts';
-import { yolo } from './yolo.ts';
 
 interface Input extends Target {
   /** Number of the version, or `latest`. */
@@ -42,51 +37,42 @@ interface Input extends Target {
   signal: AbortSignal;
 }
 
-export interface ExportPorts extends ReadPorts {
-  grants: LinkPorts['grants'];
-  objects: Objects;
-  traceMask: TraceMask;
-}
-
 /** `notes`: what the format cannot contain. */
 export type Exported = Delivered & { notes: string[] };
-
-const ARCHIVES: Readonly<Partial<Record<Format, ArchiveFormat>>> = {
-  ...{ yolo, coco, voc, imagefolder, masks, sightline },
-};
 
 /**
  * A version in a trainer's format (Contract 11). Without links the same version always gives the same bytes.
  * @throws HttpError `dataset not found`, `version not found`, `version not ready`, `bad parameter`, `export failed`,
  *   `archive too large`
  */
-export async function exportVersion(input: Input, ports: ExportPorts): Promise<Exported> {
+export async function exportVersion(input: Input): Promise<Exported> {
   const mode = requireMode(input.format, input.images);
   noteLogFields({ format: input.format });
-  const { dataset, version } = await requireReady(input, ports);
-  const archive = ARCHIVES[input.format];
-  const open = archive ? openPacked : openOnce;
-  const source = await open(dataset, version, ports.objects);
+  const { dataset, version } = await requireReady(input, { datasets, versions });
+  const writer = writerOf(input.format);
+  const isArchive = 'placing' in writer;
+  const open = isArchive ? openPacked : openOnce;
+  const source = await open(dataset, version, objects);
   const losses = lossesOf(input.format, source);
-  const linkOf = mode === 'links' ? await linksOf({ base: input.base, dataset }, ports) : null;
+  const linkOf = mode === 'links' ? await linksOf({ base: input.base, dataset }) : null;
   const { signal } = input;
-  const upright = input.upright && !archive?.isExact;
+  const upright = input.upright && !(isArchive && writer.isExact);
   const content = { source, withBytes: mode === 'bytes', upright, linkOf, losses, signal };
-  const { notes, ...made } = archive
-    ? await makeArchive({ format: archive, ...content }, version.createdAt, ports)
-    : { notes: textsOf(losses), ...(await makeText(input.format, source, linkOf)) };
-  const { ending, contentType } = RULES[input.format];
+  const { notes, ...made } = isArchive
+    ? await makeArchive({ format: writer, ...content }, version.createdAt)
+    : { notes: textsOf(losses), ...(await makeText(writer, content, outOf(input.format))) };
+  const { ending, contentType } = outOf(input.format);
   const plain = dataset.replace(/[^A-Za-z0-9_-]+/g, '_');
   const fileName = `${plain}-v${version.number}-${input.format}.${ending}`;
   const name = temporaryName(dataset, `-${fileName}`);
   return {
-    ...(await deliverFile({ ...made, fileName, contentType }, name, { ...ports, signal })),
+    ...(await deliverFile({ ...made, fileName, contentType }, name, { objects, signal })),
     notes,
   };
 }
 
 function requireMode(format: Format, images: ImageMode | undefined): ImageMode {
-  const { modes } = RULES[format];
+  const { modes } = outOf(format);
   const mode = images ?? modes[0] ?? 'none';
   if (modes.includes(mode)) return mode;
   throw new HttpError('bad parameter', { reason: `images of ${format} must be one of ${modes.join(', ')}` });
@@ -104,12 +90,11 @@ const textsOf = (losses: readonly Loss[]): string[] => losses.map(({ text }) => 
 async function makeArchive(
   { losses, ...input }: Omit<ArchiveInput, 'notes'> & { losses: readonly Loss[] },
   at: number,
-  { objects, traceMask }: ExportPorts,
 ): Promise<Made & { notes: string[] }> {
   const size = await archiveSize(input.format, input.source, { ...input, notes: textsOf(losses), objects });
   requireFit(size, EXPORT_LIMITS);
   const notes = textsOf([...losses, ...size.notes]);
-  const files = archiveFiles({ ...input, notes }, { objects, traceMask });
+  const files = archiveFiles({ ...input, notes });
   const first = await files.next();
   if (first.done) throw new Error('an archive always has its index');
   return { stream: zipStream(first.value, files, new Date(at)), bytes: size.most, notes };
@@ -122,26 +107,27 @@ const ANNOTATION = 120;
 const lengthOfUri = async (source: ExportSource): Promise<number> =>
   Buffer.byteLength((await anyImage(source))?.uri ?? '');
 
-async function makeText(format: Format, source: ExportSource, linkOf: LinkOf | null): Promise<Made> {
+async function makeText(
+  { require = () => {}, lines, isRowPerBox = false }: TextFormat,
+  { source, linkOf }: Pick<ArchiveInput, 'source' | 'linkOf'>,
+  { isStorage = false }: FormatOut,
+): Promise<Made> {
   const { images, features } = source.counts;
   const boxes = features.rects + features.maskBoxes;
-  const address = format === 'ndjson' ? await lengthOfLink(source, linkOf) : await lengthOfUri(source);
-  // A row of csv is one box with the URI of its image.
-  const repeated = format === 'csv' || format === 'vertex-csv' ? boxes * address : 0;
+  const address = isStorage ? await lengthOfUri(source) : await lengthOfLink(source, linkOf);
+  const repeated = isRowPerBox ? boxes * address : 0;
   const bytes = images * (LINE + address) + boxes * ANNOTATION + repeated;
-  const text = await begun(textOf(format, source, linkOf));
+  asExportFailed(() => require(source));
+  const text = await begun(lines(source, { linkOf, csvText }));
   return { stream: Readable.from(text, { objectMode: false }), bytes };
 }
 
-/** @throws HttpError `export failed` before the first line if two labels are the same */
-function textOf(format: Format, source: ExportSource, linkOf: LinkOf | null): AsyncGenerator<string> {
-  if (format === 'ndjson') return ndjsonLines(source, linkOf);
+/** @throws HttpError `export failed` for a CsvFault: two labels are the same */
+function asExportFailed(work: () => void): void {
   try {
-    importLabels(source);
+    work();
   } catch (error) {
     if (error instanceof CsvFault) throw new HttpError('export failed', { reason: error.message }, error);
     throw error;
   }
-  if (format === 'vertex-jsonl') return vertexLines(source);
-  return csvLines(source, format === 'csv' ? 'automl' : 'vertex');
 }

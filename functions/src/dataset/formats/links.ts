@@ -3,23 +3,17 @@
  * per export, with which a signature per image is made. Either way, creating a link needs no call to a service, and a link
  * reveals nothing about others.
  */
+
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { LinkOf } from '../../../../packages/formats/src/write/archive-format.ts';
+import type { ManifestImage } from '../../../../packages/records/src/manifest.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { grants } from '../../common/adapters/firestore/records/grants.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
-import type { Datasets, Objects } from '../../common/ports.ts';
 import { randomId } from '../../common/records/made-ids.ts';
-import type { Grants } from '../../common/storage/link-ports.ts';
 import { ownObject } from '../../common/storage/own-objects.ts';
-import type { ManifestImage } from '../../common/versions/manifest.ts';
-
-export interface LinkPorts {
-  grants: Grants;
-  datasets: Pick<Datasets, 'find'>;
-  objects: Pick<Objects, 'nameOf' | 'link' | 'links'>;
-}
-
-/** URL of an image. */
-export type LinkOf = (image: ManifestImage) => string;
 
 /** Validity in seconds: enough to download every image before a training. */
 const LIFE = 24 * 3600;
@@ -28,10 +22,7 @@ const FETCH_LIFE = 900;
 const KEY_BYTES = 32;
 
 /** @param base URL of the function, without a slash at its end */
-export async function linksOf(
-  { base, dataset }: { base: string; dataset: string },
-  { grants, objects }: Pick<LinkPorts, 'grants' | 'objects'>,
-): Promise<LinkOf> {
+export async function linksOf({ base, dataset }: { base: string; dataset: string }): Promise<LinkOf> {
   const nameOf = ({ uri }: ManifestImage) => ownObject(uri, dataset, objects) ?? '';
   const signed = objects.links(LIFE);
   if (signed) return (image) => signed(nameOf(image));
@@ -63,10 +54,7 @@ interface Followed {
  * The URL of the bytes, for anyone with the link.
  * @throws HttpError `link expired` for every invalid link
  */
-export async function followLink(
-  { dataset, file, grant: id, signature }: Followed,
-  { datasets, grants, objects }: LinkPorts,
-): Promise<string> {
+export async function followLink({ dataset, file, grant: id, signature }: Followed): Promise<string> {
   const isPossible = isId(dataset) && isId(id);
   const [existing, grant] = isPossible
     ? await Promise.all([datasets.find(dataset), grants.find(dataset, id)])

@@ -1,11 +1,12 @@
-import type { Tag } from '../../common/model.ts';
+import { classesOf, type ExportSource } from '../../../../packages/formats/src/write/export-source.ts';
+import type { ManifestImage } from '../../../../packages/records/src/manifest.ts';
+import type { VersionCounts } from '../../../../packages/records/src/version-counts.ts';
 import type { Objects } from '../../common/ports.ts';
-import { type ManifestImage, readLine } from '../../common/versions/manifest.ts';
+import { readLine } from '../../common/versions/manifest.ts';
 import { readManifest } from '../../common/versions/read-manifest.ts';
-import type { Version, VersionCounts } from '../../common/versions/version-ports.ts';
+import type { Version } from '../../common/versions/version-ports.ts';
 import { PageStore } from '../page-store.ts';
 import { LineSpool } from '../version/line-spool.ts';
-import { classesOf, type ExportSource } from './export-source.ts';
 
 type Ready = Version & { counts: VersionCounts };
 
@@ -39,7 +40,7 @@ function sourceOf(
     type,
     counts,
     classes: classesOf(parameters),
-    tags: tags.map((tag): Tag => ({ ...tag, color: '', imageCounter: 0, annotationCounter: 0 })),
+    tags,
     tagmap: new Map(Object.entries(tagmap)),
     images,
   };

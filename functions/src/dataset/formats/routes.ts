@@ -1,14 +1,51 @@
 /** Exports of versions (Contract 11). A format is loaded at its first use. */
+import * as z from 'zod/mini';
+import { FORMATS, outOf } from '../../../../packages/formats/formats.ts';
+import { IMAGE_MODES } from '../../../../packages/formats/src/format.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
+import { about, id, oneOf } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { fileReply } from '../file-reply.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
+import { flag } from '../schema.ts';
 import { versionPath } from '../version/schema.ts';
 import { address, exportHeaders, link } from '../version/shown-version.ts';
-import { ports } from '../wiring.ts';
-import { exportQuery, linkPath, linkQuery } from './schema.ts';
+
+const exportQuery = z.object({
+  format: oneOf('format', FORMATS).check(about('Whose format: docs/versions.md says what each holds.')),
+  images: z
+    .optional(oneOf('images', IMAGE_MODES))
+    .check(
+      about(
+        'How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`. Usually bytes in archives, and links in files.',
+      ),
+    ),
+  upright: flag(
+    'upright',
+    '`false`: pictures in an archive are as they were stored, even if their EXIF data turns them.',
+    true,
+  ),
+  redirect: flag(
+    'redirect',
+    '`false`: a file that is fetched from Storage is answered with 200 and its link in the body.',
+    true,
+  ),
+});
+
+const linkPath = z.object({
+  dataset_id: id('Dataset id'),
+  file: z.string().check(about("Name of the object within the dataset's folder.")),
+});
+
+const text = (name: string) => z.string(`${name} is required`);
+
+const linkQuery = z.object({
+  grant: text('grant'),
+  signature: text('signature'),
+  redirect: flag('redirect', '`false`: the address is answered with 200, in the body.', true),
+});
 
 export const exportRoutes: readonly Operation[] = [
   operation({
@@ -51,10 +88,11 @@ export const exportRoutes: readonly Operation[] = [
       const { format, images, upright } = query;
       const number = params.version;
       const wanted = { ...targetOf(input), number, format, images, upright, base, signal };
-      const { notes, ...file } = await exportVersion(wanted, ports);
+      const { notes, ...file } = await exportVersion(wanted);
       // What the format cannot contain, as a JSON list in ASCII.
-      const headers = { 'Export-Notes': JSON.stringify(notes) };
-      return fileReply(file, query.redirect, { fields: { notes }, headers });
+      const { revision } = outOf(format);
+      const headers = { 'Export-Notes': JSON.stringify(notes), 'Export-Revision': String(revision) };
+      return fileReply(file, query.redirect, { fields: { notes, revision }, headers });
     },
   }),
   operation({
@@ -81,7 +119,7 @@ export const exportRoutes: readonly Operation[] = [
     readOnly: true,
     handle: async ({ params, query: { redirect, ...query } }) => {
       const { followLink } = await import('./links.ts');
-      const link = await followLink({ dataset: params.dataset_id, file: params.file, ...query }, ports);
+      const link = await followLink({ dataset: params.dataset_id, file: params.file, ...query });
       const reply = done({ result: link });
       return redirect ? { ...reply, status: 302, headers: { Location: link } } : reply;
     },

@@ -7,13 +7,16 @@ import type { Checked, CheckPorts, checkArchive } from './isolated-check.ts';
 import { findImport, type ImportInput, type OpenPorts, rangesOf } from './open-import.ts';
 
 /** Of the process that reads the archive: names and labels of the largest one take a third of both. */
-const READING: Budget = { seconds: 600, megabytes: 512 };
+export const READING: Budget = { seconds: 600, megabytes: 512 };
 
 /**
  * What an import would add (Contract 11). Changes nothing.
  * @throws HttpError as `findImport`, `import failed`, `unavailable`, `too costly`
  */
-export async function checkImport(input: ImportInput, ports: OpenPorts): Promise<Checked> {
+export async function checkImport(
+  input: ImportInput & { signal: AbortSignal },
+  ports: OpenPorts,
+): Promise<Checked> {
   return runIsolated<typeof checkArchive>('checkArchive', {
     ...(await openCheck(input, ports)),
     budget: READING,
@@ -28,13 +31,13 @@ export async function openCheck(
   input: ImportInput,
   ports: OpenPorts,
 ): Promise<{ input: InputOf<typeof checkArchive>; ports: CheckPorts }> {
-  const { dataset, record, stat, tagMap } = await findImport(input, ports);
+  const { dataset, id, stat, tagMap } = await findImport(input, ports);
   const { size } = stat;
   const monitors = new Set(Object.keys(dataset.monitors));
   return {
-    input: { size, format: input.format, tagMap, import: record.id, monitors },
+    input: { size, format: input.format, tagMap, import: id, monitors },
     ports: {
-      range: rangesOf(importName(dataset.id, record.id), stat, ports.uploads),
+      range: rangesOf(importName(dataset.id, id), stat, ports.uploads),
       tags: () => ports.datasets.tags(dataset),
     },
   };

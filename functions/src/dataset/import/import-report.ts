@@ -1,9 +1,9 @@
 /** What answers show of imports (Contract 11). */
 import * as z from 'zod/mini';
+import { IMPORT_FORMATS } from '../../../../packages/formats/formats.ts';
+import { NOTE_CODES } from '../../../../packages/formats/src/read/notes.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { lazy } from '../../common/lazy.ts';
-import { IMPORT_FORMATS } from './import-format.ts';
-import { NOTE_CODES } from './notes.ts';
 
 export const whole = () => z.int().check(z.gte(0));
 

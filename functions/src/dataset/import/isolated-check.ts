@@ -1,26 +1,31 @@
 /** What an archive would add, in an isolated process: anything may be in it. */
-import { inOrder } from '../../common/concurrency/in-order.ts';
-import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
+import { inOrder } from '../../../../packages/concurrency/src/in-order.ts';
+import type { ImportFormat } from '../../../../packages/formats/formats.ts';
+import { bytesKey } from '../../../../packages/formats/src/read/entry.ts';
+import { FileFault, unlessFault } from '../../../../packages/formats/src/read/import-fault.ts';
+import type { Size } from '../../../../packages/formats/src/read/label-sink.ts';
+import { type Loss, Losses, type Lost } from '../../../../packages/formats/src/read/losses.ts';
+import { type Note, sentenceOf } from '../../../../packages/formats/src/read/notes.ts';
+import type {
+  ImageLabels,
+  ImportSet,
+  MaskSource,
+  Plan,
+  PlannedImage,
+} from '../../../../packages/formats/src/read/plan.ts';
 import type { Remote } from '../../common/isolated/serve.ts';
 import type { Tag } from '../../common/model.ts';
 import type { ImportRecord } from '../../common/versions/import-ports.ts';
 import type { Archive } from './archive/archive.ts';
-import { bytesKey } from './archive/directory.ts';
-import { FileFault, unlessFault } from './import-fault.ts';
-import type { ImportFormat } from './import-format.ts';
+import { asHttpError, openArchive } from './archive/open-archive.ts';
 import { type LabelTag, labelTags, NONE } from './labels/label-tags.ts';
-import { type Loss, Losses, type Lost } from './labels/losses.ts';
 import type { TagMap } from './labels/parse-tag-map.ts';
 import { readLabels } from './labels/read-labels.ts';
 import { requireFitting } from './labels/rle-runs.ts';
-import { IMAGES_AHEAD, surveyLabels } from './labels/survey-labels.ts';
+import { surveyLabels } from './labels/survey-labels.ts';
 import { TagMarks } from './labels/tag-marks.ts';
 import { isEmpty, type RecordLabels, toAnnotations } from './labels/to-annotations.ts';
-import { type Note, sentenceOf } from './notes.ts';
-import { asHttpError, openArchive } from './open-import.ts';
-import type { ImageLabels, ImportSet, MaskSource, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE, readSize } from './read-image.ts';
-import type { Size } from './reading/label-sink.ts';
 import type { ImportOptions } from './schema.ts';
 import { UnreadList } from './unread-list.ts';
 
@@ -73,28 +78,26 @@ export async function checkArchive(
   ports: Remote<CheckPorts>,
 ): Promise<Checked> {
   const { plan, archive } = await openArchive((start, end) => ports.call('range', start, end), size, format);
-  // The process is killed when its caller leaves.
-  const { signal } = new AbortController();
-  const labels = await asHttpError(() => surveyLabels(plan, signal));
+  const labels = await asHttpError(() => surveyLabels(plan));
   const rules = { tagMap, format: plan.format, marks: new TagMarks(id) };
   const tags = labelTags(labels, await ports.call('tags'), rules);
-  return asHttpError(() => tally(plan, tags, { archive, monitors, signal }));
+  return asHttpError(() => tally(plan, tags, { archive, monitors }));
 }
 
 /** At once: the beginnings of pictures, too. */
 const AHEAD = {
-  ...IMAGES_AHEAD,
-  weigh: ({ entry, weight = 0 }: PlannedImage) => entry.size + weight,
+  items: 16,
+  weight: 64 * 1024 * 1024,
+  weigh: ({ entry }: PlannedImage) => entry.size,
 };
 
 interface Work {
   archive: Archive;
   /** Ids of those that the dataset admits. */
   monitors: ReadonlySet<string>;
-  signal: AbortSignal;
 }
 
-async function tally(plan: Plan, tags: Tags, { archive, monitors, signal }: Work): Promise<Checked> {
+async function tally(plan: Plan, tags: Tags, { archive, monitors }: Work): Promise<Checked> {
   const unread = new UnreadList(plan.unread);
   const tagOf = (label: string) => tags.get(label) ?? NONE;
   const labels = new LabelTally(tags, plan.lost);
@@ -106,8 +109,6 @@ async function tally(plan: Plan, tags: Tags, { archive, monitors, signal }: Work
     read: await unlessFault(readImage(image, tagOf, archive), ({ message }) => ({ reason: message })),
   });
   for await (const { image, read } of inOrder(plan.images, check, AHEAD)) {
-    if (isPauseDue()) await pause();
-    signal.throwIfAborted();
     if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
     else {
       images += 1;
@@ -136,10 +137,9 @@ async function readImage(image: PlannedImage, tagOf: TagOf, archive: Archive): P
   const { entry } = image;
   if (entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
   const labels = await readLabels(image);
-  if (isPauseDue()) await pause();
   const isInPixels =
     labels.boxes.some(({ unit }) => unit === 'pixels') || labels.masks.some(({ source }) => isSized(source));
-  const size = isInPixels ? await readSize(archive, entry) : { width: 1, height: 1 };
+  const size = isInPixels ? await readSize(archive.read, entry) : { width: 1, height: 1 };
   for (const { source } of labels.masks) requireFitting(source, size);
   return { labels, size, said: toAnnotations(labels, (label) => tagOf(label).name, size) };
 }

@@ -1,9 +1,10 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
+import { imports } from '../../common/adapters/firestore/records/imports.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Datasets } from '../../common/ports.ts';
 import { idOf, randomId } from '../../common/records/made-ids.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
-import { type Imports, importName, type Uploads } from '../../common/versions/import-ports.ts';
+import { importName, type Uploads } from '../../common/versions/import-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 interface Input extends Target {
@@ -22,7 +23,7 @@ interface Input extends Target {
  */
 export async function makeImport(
   { name, size, requestKey, origin, ...target }: Input,
-  ports: { datasets: Datasets; imports: Imports; uploads: Uploads },
+  ports: { datasets: Datasets; uploads: Uploads },
 ): Promise<{ id: string; upload: string }> {
   const { id: dataset } = await requireDataset(target, 'editor', ports.datasets);
   const by = uidOf(target.caller);
@@ -31,6 +32,6 @@ export async function makeImport(
   noteLogFields({ import: id });
   const about = { contentType: 'application/zip', size, origin };
   const upload = await ports.uploads.begin(importName(dataset, id), about);
-  await ports.imports.create(dataset, { id, name, size, by });
+  await imports.create(dataset, { id, name, size, by });
   return { id, upload };
 }

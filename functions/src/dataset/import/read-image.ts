@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Entry } from '../../../../packages/formats/src/read/entry.ts';
+import { FileFault } from '../../../../packages/formats/src/read/import-fault.ts';
 import {
   OversizedPicture,
   openPicture,
@@ -6,17 +8,16 @@ import {
   uprightSize,
 } from '../../common/images/decoding.ts';
 import { type Format, type Picture, readPicture, sniffFormat } from '../../common/images/pictures.ts';
-import type { Archive } from './archive/archive.ts';
-import type { Entry } from './archive/directory.ts';
-import { FileFault } from './import-fault.ts';
+import type { ReadRange } from './archive/directory.ts';
+import { readEntry, readStart } from './archive/read-entry.ts';
 
 /** Contract 6. */
 export const MOST_IMAGE = 20 * 1024 * 1024;
 
 /** Bytes of a picture, and their SHA-256. @throws FileFault */
-export async function readBytes(archive: Archive, entry: Entry): Promise<{ bytes: Buffer; content: string }> {
+export async function readBytes(read: ReadRange, entry: Entry): Promise<{ bytes: Buffer; content: string }> {
   if (entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
-  const bytes = await archive.bytes(entry, MOST_IMAGE);
+  const bytes = await readEntry(read, entry, MOST_IMAGE);
   return { bytes, content: createHash('sha256').update(bytes).digest('hex') };
 }
 
@@ -28,10 +29,10 @@ export const decodeImage = (bytes: Buffer, signal: AbortSignal): Promise<Picture
 const HEAD = 128 * 1024;
 
 /** The upright size of a picture. @throws FileFault as `readBytes` and `decodeImage` */
-export async function readSize(archive: Archive, entry: Entry): Promise<{ width: number; height: number }> {
-  const start = await archive.start(entry, HEAD);
+export async function readSize(read: ReadRange, entry: Entry): Promise<{ width: number; height: number }> {
+  const start = await readStart(read, entry, HEAD);
   const whole = async () => {
-    const { bytes } = await readBytes(archive, entry);
+    const { bytes } = await readBytes(read, entry);
     return asPicture(bytes, () => openPicture(bytes));
   };
   return uprightSize(await openPicture(start).catch(whole));

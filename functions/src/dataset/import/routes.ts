@@ -5,13 +5,16 @@ import { done } from '../../common/http/done.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
+import { answerJob } from '../job/follow-job.ts';
+import { startQuery, underWay } from '../job/schema.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
 import { ports } from '../wiring.ts';
+import { startImport } from './import-job.ts';
 import { errors, format, label, note, progress, sets, unread, whole } from './import-report.ts';
 import { makeImport } from './make-import.ts';
-import { checkBody, importBody, importPath, runBody } from './schema.ts';
+import { checkBody, importBody, importPath } from './schema.ts';
 
 const common = { refuse: refuseQuery, rate: 'export' } as const;
 
@@ -87,29 +90,24 @@ export const importRoutes: readonly Operation[] = [
     id: 'runImport',
     at: 'POST /:dataset_id/import/:import_id/run',
     role: 'editor of dataset',
-    sample: () => ({ body: { format: 'coco', tagmap: 'fine:good', seconds: 1 } }),
-    summary: 'Import the archive, or continue',
-    description:
-      'Works for `seconds` and answers `running` with its progress: call again until it is `done`. An image whose bytes are in the dataset is not added again. If a call was interrupted, the next one continues.',
-    answers: () =>
-      ok(
-        'Its progress.',
-        doneWith({
-          state: z.enum(['running', 'done']),
-          format: format(),
-          progress: progress(),
-          unread: unread(),
-        }),
-      ),
-    errors: [...errors, 'bad parameter'],
+    sample: () => ({ body: { format: 'coco', tagmap: 'fine:good' } }),
+    summary: 'Import the archive',
+    description: 'A job does it. An image whose bytes are in the dataset is not added again.',
+    answers: () => ({
+      ...ok('It is imported.', doneWith({ format: format(), progress: progress(), unread: unread() })),
+      ...underWay(),
+    }),
+    errors: [...errors, 'bad parameter', 'jobs enough'],
 
     action: 'import run',
     params: importPath,
-    body: runBody,
+    query: startQuery,
+    body: checkBody,
+    keyed: true,
     handle: async (input) => {
-      const { runImport } = await import('./run-import.ts');
-      const { params, body, signal } = input;
-      return done(await runImport({ ...targetOf(input), id: params.import_id, ...body, signal }, ports));
+      const { params, body, requestKey } = input;
+      const job = await startImport({ ...targetOf(input), id: params.import_id, ...body, requestKey });
+      return answerJob(job, input, 'import failed');
     },
   }),
 ];

@@ -1,14 +1,12 @@
 /** Request schemas of the routes for imports (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
+import { IMPORT_FORMATS } from '../../../../packages/formats/formats.ts';
 import { about, id, members, oneOf } from '../../common/http/input/fields.ts';
-import { SLICE, tagMap } from '../schema.ts';
-import { IMPORT_FORMATS } from './import-format.ts';
+import { tagMap } from '../schema.ts';
 
 /** Maximum size of an archive, in bytes. */
 export const MOST_BYTES = 50 * 1024 ** 3;
 const LONGEST_NAME = 200;
-/** Seconds that one call of `run` works at most; by default `SLICE`. */
-const LONGEST_SLICE = 600;
 
 export const importPath = z.object({ dataset_id: id('Dataset id'), import_id: id('Import id') });
 
@@ -41,19 +39,5 @@ const tagmap = tagMap(
 );
 
 export const checkBody = members({ format, tagmap });
-
-const NO_SECONDS = `seconds must be a whole number from 1 to ${LONGEST_SLICE}`;
-
-export const runBody = members({
-  format,
-  tagmap,
-  seconds: z
-    ._default(z.int(NO_SECONDS).check(z.gte(1, NO_SECONDS), z.lte(LONGEST_SLICE, NO_SECONDS)), SLICE)
-    .check(
-      about(
-        'How long this call imports before it answers, once it has read the lists and labels of the archive.',
-      ),
-    ),
-});
 
 export type ImportOptions = z.output<typeof checkBody>;

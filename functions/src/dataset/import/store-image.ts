@@ -1,27 +1,23 @@
 import { createHash } from 'node:crypto';
+import { isClassified } from '../../../../packages/formats/src/format.ts';
+import { baseOf } from '../../../../packages/formats/src/read/image-index.ts';
+import { FileFault, unlessFault } from '../../../../packages/formats/src/read/import-fault.ts';
+import type { Size } from '../../../../packages/formats/src/read/label-sink.ts';
+import { toSafeName } from '../../../../packages/formats/src/write/safe-name.ts';
 import type { Mask } from '../../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import { importedSessionId } from '../../../../packages/records/src/named-sessions.ts';
 import { faultOf } from '../../common/foreign-errors.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/images/pictures.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import type { Images, Objects } from '../../common/ports.ts';
 import { idOf } from '../../common/records/made-ids.ts';
-import { importedSessionId } from '../../common/records/named-sessions.ts';
 import type { Contents } from '../../common/versions/import-ports.ts';
-import { isClassified } from '../formats/export-source.ts';
-import { toSafeName } from '../zip/safe-name.ts';
-import type { Archive } from './archive/archive.ts';
-import type { Budget } from './archive/budget.ts';
+import type { ReadRange } from './archive/directory.ts';
 import { takenAt } from './archive/exif-date.ts';
-import { baseOf } from './archive/image-index.ts';
-import { FileFault, unlessFault } from './import-fault.ts';
-import type { LabelIds } from './labels/make-tags.ts';
-import { paintMask } from './labels/paint-mask.ts';
-import { readLabels } from './labels/read-labels.ts';
-import { type RecordLabels, toAnnotations } from './labels/to-annotations.ts';
-import type { ImageLabels, PlannedImage } from './plan.ts';
 import { decodeImage, readBytes } from './read-image.ts';
+import type { ArchivePorts, ComingImage, ComingLabels, Stored } from './run-protocol.ts';
 
 export interface StorePorts {
   contents: Contents;
@@ -29,7 +25,7 @@ export interface StorePorts {
   objects: Pick<Objects, 'put' | 'uri'>;
 }
 
-export interface StoreTarget {
+interface StoreTarget {
   dataset: string;
   type: DatasetType;
   /** Ids of the monitors that it admits. */
@@ -40,136 +36,139 @@ export interface StoreTarget {
   isPerson: boolean;
   /** Of the import, Unix milliseconds: the date of images that have none. */
   createdAt: number;
-  archive: Archive;
-  budget: Budget;
-  labelIds: LabelIds;
+  /** Of the archive. */
+  read: ReadRange;
   signal: AbortSignal;
 }
 
-export type Stored = 'added' | 'known' | { reason: string };
+/** An image whose labels are awaited. */
+interface Opened {
+  id: string;
+  content: string;
+  bytes: Buffer;
+  picture: Picture;
+  masks: Mask[];
+  /** Masks by the numbers that their pixels give them. */
+  copies: Map<string, number>;
+  /** How the record was stored, if the objects are to be stored again. */
+  stored: 'added' | null;
+}
 
 /** Six bytes of a mask's digest: the number stays a safe integer. */
 const numberOf = (digest: Buffer): string => String(digest.readUIntBE(0, 6));
 
 /**
- * Adds an image with its labels, unless the dataset has one with these bytes. Objects come first, then the record in one
+ * Adds images with their labels, unless the dataset has one with these bytes. Objects come first, then the record in one
  * commit with its counters. Everything is named after the bytes, so an attempt that was interrupted is repeated without effect.
- * @returns `added` also if an earlier attempt of this import added it
+ * `added` also if an earlier attempt of this import added it.
  */
-export const storeImage = (
-  image: PlannedImage & { isRepeated: boolean },
-  target: StoreTarget,
-  ports: StorePorts,
-): Promise<Stored> => unlessFault(store(image, target, ports), ({ message }) => ({ reason: message }));
+export class ImageStore implements Pick<ArchivePorts, 'open' | 'addMask' | 'close'> {
+  readonly #target: StoreTarget;
+  readonly #ports: StorePorts;
+  /** By the places of their files in the archive. */
+  readonly #opened = new Map<number, Opened>();
 
-async function store(
-  image: PlannedImage & { isRepeated: boolean },
-  target: StoreTarget,
-  ports: StorePorts,
-): Promise<Stored> {
-  const { dataset, archive, signal } = target;
-  const { bytes, content } = await readBytes(archive, image.entry);
-  const id = idOf(`import ${JSON.stringify([dataset, content])}`);
-  const isOwn = (found: { id: string; import?: string | undefined }) =>
-    found.id === id && found.import === target.import && !image.isRepeated;
-  const found = await ports.contents.find(dataset, content);
-  if (found) return isOwn(found) ? 'added' : 'known';
-  const labels = await readLabels(image);
-  const picture = await decodeImage(bytes, signal);
-  const { said, isWhole } = await labelsOf(labels, picture, target);
-  // Contract 9: no image that needs a class is checked without one.
-  const isClear = hasLabels(said) || !isClassified(target.type);
-  const checked = target.isPerson && image.checked === true && isWhole && isClear;
-  // Before anything is stored.
-  target.budget.painting()(said.masks.length * picture.width * picture.height);
-  // Contract 2.
-  const name = `dataset/${dataset}/${id}.${EXTENSIONS[picture.format]}`;
-  const put = async () => ({
-    isNew: await ports.objects.put(name, bytes, MEDIA_TYPES[picture.format]),
-    masks: await putMasks(said.masks, { id, picture }, target, ports.objects),
-  });
-  const { isNew, masks } = await put();
-  const uri = ports.objects.uri(name);
-  const date = image.date ?? takenAt(bytes) ?? image.entry.date ?? target.createdAt;
-  const record = newRecord({ id, uri, content, date, image, picture, said, checked, masks }, target);
-  const added = await add(record, picture.thumbnail, !isNew, ports);
-  // The existing object may have belonged to an image in the trash that was deleted for good meanwhile.
-  if (added === 'added' && !isNew) await put();
-  if (added !== 'known') return added === 'added' ? 'added' : 'known';
-  const earlier = await ports.images.find(id);
-  return earlier && isOwn(earlier) ? 'added' : 'known';
-}
-
-/** @throws FileFault for a record that no attempt can store */
-async function add(record: ImageRecord, thumbnail: Buffer, isResent: boolean, { images }: StorePorts) {
-  try {
-    return await images.add(record, thumbnail, isResent);
-  } catch (error) {
-    if (faultOf(error) === 'bad request')
-      throw new FileFault('its record is refused: its labels are too large', { cause: error });
-    throw error;
+  constructor(target: StoreTarget, ports: StorePorts) {
+    this.#target = target;
+    this.#ports = ports;
   }
-}
 
-/** `isWhole`: no label is left out. */
-async function labelsOf(
-  labels: ImageLabels,
-  picture: Picture,
-  { labelIds }: StoreTarget,
-): Promise<{ said: RecordLabels; isWhole: boolean }> {
-  const { classes, boxes, masks } = labels;
-  const names = new Set([...classes, ...[...boxes, ...masks].map(({ label }) => label)]);
-  const ids = new Map<string, string | null>();
-  for (const name of names) ids.set(name, await labelIds.require(name));
-  const said = toAnnotations(labels, (label) => ids.get(label) ?? null, picture);
-  return { said, isWhole: [...ids.values()].every((id) => id !== null) };
-}
+  open(image: ComingImage): Promise<Stored | Size> {
+    return unlessFault(this.#open(image), ({ message }) => ({ reason: message }));
+  }
 
-/**
- * The same pixels of a tag have the same name, so no attempt leaves a mask under the name of another, and no two masks share an
- * object: it is removed when its mask is replaced.
- */
-async function putMasks(
-  masks: RecordLabels['masks'],
-  { id, picture }: { id: string; picture: Picture },
-  target: StoreTarget,
-  objects: StorePorts['objects'],
-): Promise<Mask[]> {
-  const put: Mask[] = [];
-  const copies = new Map<string, number>();
-  const spend = target.budget.painting();
-  for (const { tag, sources } of masks) {
-    const png = await paintMask(sources, picture, { ...target, spend });
+  async #open(image: ComingImage): Promise<Stored | Size> {
+    const { dataset, read, signal } = this.#target;
+    const { bytes, content } = await readBytes(read, image.entry);
+    const id = idOf(`import ${JSON.stringify([dataset, content])}`);
+    const found = await this.#ports.contents.find(dataset, content);
+    if (found) return this.#isOwn(found, id, image) ? 'added' : 'known';
+    const picture = await decodeImage(bytes, signal);
+    const masks = { masks: [], copies: new Map<string, number>() };
+    this.#opened.set(image.entry.offset, { id, content, bytes, picture, ...masks, stored: null });
+    return { width: picture.width, height: picture.height };
+  }
+
+  #isOwn(found: { id: string; import?: string | undefined }, id: string, { isRepeated }: ComingImage) {
+    return found.id === id && found.import === this.#target.import && !isRepeated;
+  }
+
+  /**
+   * The same pixels of a tag have the same name, so no attempt leaves a mask under the name of another, and no two masks share an
+   * object: it is removed when its mask is replaced.
+   */
+  async addMask({ entry }: ComingImage, tag: string, png: Buffer): Promise<void> {
+    const { id, masks, copies } = this.#openedAt(entry);
+    const { objects } = this.#ports;
     const digest = createHash('sha256').update(JSON.stringify(tag)).update(png).digest();
     const first = numberOf(digest);
     const copy = copies.get(first) ?? 0;
     copies.set(first, copy + 1);
     const number =
       copy === 0 ? first : numberOf(createHash('sha256').update(digest).update(`${copy}`).digest());
-    const name = `dataset/${target.dataset}/${id}_mask_${number}.png`;
+    const name = `dataset/${this.#target.dataset}/${id}_mask_${number}.png`;
     await objects.put(name, png, 'image/png');
-    put.push({ id: number, tag, uri: objects.uri(name) });
+    masks.push({ id: number, tag, uri: objects.uri(name) });
   }
-  return put;
+
+  async close(image: ComingImage, labels: ComingLabels | null): Promise<Stored | 'again'> {
+    const opened = this.#openedAt(image.entry);
+    const end = (stored: Stored): Stored => {
+      this.#opened.delete(image.entry.offset);
+      return stored;
+    };
+    if (!labels) return end('known');
+    const { id, picture, bytes } = opened;
+    // Contract 2.
+    const name = `dataset/${this.#target.dataset}/${id}.${EXTENSIONS[picture.format]}`;
+    const isNew = await this.#ports.objects.put(name, bytes, MEDIA_TYPES[picture.format]);
+    if (opened.stored) return end(opened.stored);
+    const record = newRecord({ uri: this.#ports.objects.uri(name), image, opened, labels }, this.#target);
+    const stored = await unlessFault(this.#add(record, picture, !isNew), ({ message }) => ({
+      reason: message,
+    }));
+    if (typeof stored !== 'string') return end(stored);
+    if (stored === 'added' && !isNew) {
+      // The existing object may have belonged to an image in the trash that was deleted for good meanwhile.
+      Object.assign(opened, { masks: [], copies: new Map(), stored });
+      return 'again';
+    }
+    if (stored !== 'known') return end(stored === 'added' ? 'added' : 'known');
+    const earlier = await this.#ports.images.find(id);
+    return end(earlier && this.#isOwn(earlier, id, image) ? 'added' : 'known');
+  }
+
+  /** @throws FileFault for a record that no attempt can store */
+  async #add(record: ImageRecord, { thumbnail }: Picture, isResent: boolean) {
+    try {
+      return await this.#ports.images.add(record, thumbnail, isResent);
+    } catch (error) {
+      if (faultOf(error) === 'bad request')
+        throw new FileFault('its record is refused: its labels are too large', { cause: error });
+      throw error;
+    }
+  }
+
+  #openedAt({ offset }: ComingImage['entry']): Opened {
+    const opened = this.#opened.get(offset);
+    if (!opened) throw new Error('an image of an import is stored that is not open');
+    return opened;
+  }
 }
 
 interface Parts {
-  id: string;
   uri: string;
-  content: string;
-  date: number;
-  image: PlannedImage;
-  picture: Picture;
-  said: RecordLabels;
-  checked: boolean;
-  masks: readonly Mask[];
+  image: ComingImage;
+  opened: Opened;
+  labels: ComingLabels;
 }
 
-function newRecord(
-  { id, uri, content, date, image, picture, said, checked, masks }: Parts,
-  target: StoreTarget,
-): ImageRecord {
-  const { tag, tags } = said;
+function newRecord({ uri, image, opened, labels }: Parts, target: StoreTarget): ImageRecord {
+  const { id, content, bytes, picture, masks } = opened;
+  const { tag, tags } = labels;
+  // Contract 9: no image that needs a class is checked without one.
+  const isClear = hasLabels({ tag, tags, masks }) || !isClassified(target.type);
+  const checked = target.isPerson && image.checked === true && labels.isWhole && isClear;
   const suggested = checked || tag === null ? undefined : image.suggested;
   return {
     id,
@@ -180,7 +179,7 @@ function newRecord(
     tags,
     tagsContained: containedTags(tag, tags, masks),
     set: image.set,
-    date,
+    date: image.date ?? takenAt(bytes) ?? image.entry.date ?? target.createdAt,
     import: target.import,
     monitor: image.monitor !== undefined && target.monitors.has(image.monitor) ? image.monitor : null,
     session: image.session === undefined ? '' : importedSessionId(image.session),

@@ -1,4 +1,4 @@
-import type { Unread } from '../../common/versions/import-ports.ts';
+import type { Unread } from '../../../../packages/records/src/import.ts';
 
 /** Entries that answers and records show. */
 const MOST_SHOWN = 100;

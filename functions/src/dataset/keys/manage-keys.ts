@@ -1,14 +1,11 @@
-/** Keys of a dataset, with which jobs call (Contract 17). The owner makes them. */
+/** Keys of a dataset, with which programs call (Contract 17). The owner makes them. */
+
+import { datasetKeyRecords } from '../../common/adapters/firestore/people/key-records.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { shortHash } from '../../common/http/audit.ts';
 import { type KeysOf, listKeysOf, makeKeyOf, revokeKeyOf } from '../../common/keys/manage-keys.ts';
-import type { Datasets } from '../../common/ports.ts';
-import type { JobRights, KeyRecords } from '../../common/records/key-ports.ts';
+import type { JobRights } from '../../common/records/key-ports.ts';
 import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
-
-interface Ports {
-  datasetKeys: KeyRecords<JobRights>;
-  datasets: Datasets;
-}
 
 const errors = {
   'record gone': 'dataset not found',
@@ -17,28 +14,25 @@ const errors = {
 } as const;
 
 /** @throws HttpError `dataset not found`, `forbidden` */
-async function keysOf(target: Target, { datasetKeys, datasets }: Ports): Promise<KeysOf<JobRights>> {
+async function keysOf(target: Target): Promise<KeysOf<JobRights>> {
   const { id } = await requireDataset(target, 'owner', datasets);
-  return { id, keyRecords: datasetKeys, errors, permit: mayUse(target, 'owner') };
+  return { id, keyRecords: datasetKeyRecords, errors, permit: mayUse(target, 'owner') };
 }
 
 /**
  * Creates a key. The key itself is returned only here.
  * @throws HttpError `dataset not found`, `forbidden`, `dataset keys enough`
  */
-export async function makeKey(
-  input: Target & { rights: JobRights },
-  ports: Ports,
-): Promise<{ key: string; hash: string }> {
-  return makeKeyOf(await keysOf(input, ports), input.rights);
+export async function makeKey(input: Target & { rights: JobRights }): Promise<{ key: string; hash: string }> {
+  return makeKeyOf(await keysOf(input), input.rights);
 }
 
 /**
  * The keys that are not revoked, oldest first.
  * @throws HttpError `dataset not found`, `forbidden`
  */
-export async function listKeys(input: Target, ports: Ports) {
-  const keys = await listKeysOf(await keysOf(input, ports));
+export async function listKeys(input: Target) {
+  const keys = await listKeysOf(await keysOf(input));
   return keys.map(({ hash, name, role, made, by, lastUsed }) => ({
     hash: shortHash(hash),
     name,
@@ -54,6 +48,6 @@ export async function listKeys(input: Target, ports: Ports) {
  * @param input.hash the first 12 characters of its SHA-256, or more
  * @throws HttpError `dataset not found`, `forbidden`, `no such key`
  */
-export async function revokeKey(input: Target & { hash: string }, ports: Ports): Promise<void> {
-  await revokeKeyOf(await keysOf(input, ports), input.hash);
+export async function revokeKey(input: Target & { hash: string }): Promise<void> {
+  await revokeKeyOf(await keysOf(input), input.hash);
 }

@@ -1,6 +1,7 @@
+import { datasetRecords } from '../../common/adapters/firestore/records/dataset-records.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Target } from '../require-dataset.ts';
-import { mayOwn, type OwnedPorts, requireOwned } from './require-owned.ts';
+import { mayOwn, requireOwned } from './require-owned.ts';
 
 /** Milliseconds in which a deleted dataset can be restored: 7 days (Contract 9: DELETE dataset). */
 const RESTORABLE = 7 * 86_400_000;
@@ -11,14 +12,11 @@ const RESTORABLE = 7 * 86_400_000;
  * @returns Unix milliseconds until which it can be restored
  * @throws HttpError `dataset not found`, `forbidden`, `bad parameter`
  */
-export async function deleteDataset(
-  input: Target & { confirm: string; now: number },
-  ports: OwnedPorts,
-): Promise<number> {
-  const { id } = await requireOwned(input, ports);
+export async function deleteDataset(input: Target & { confirm: string; now: number }): Promise<number> {
+  const { id } = await requireOwned(input);
   const { confirm, now } = input;
   const deletion = { confirm, at: now, until: now + RESTORABLE };
-  const deleted = await ports.datasetRecords.delete(id, deletion, mayOwn(input));
+  const deleted = await datasetRecords.delete(id, deletion, mayOwn(input));
   if (deleted === null) throw new HttpError('dataset not found', { id });
   if (!deleted) throw new HttpError('bad parameter', { reason: "confirm must be the dataset's name" });
   return deleted.until;

@@ -1,10 +1,11 @@
 import type { Caller } from '../../common/access/caller.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
+import { datasetRecords } from '../../common/adapters/firestore/records/dataset-records.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
 import { idOf, randomId } from '../../common/records/made-ids.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
-import type { DatasetRecords, NewTag } from '../../common/records/record-ports.ts';
+import type { NewTag } from '../../common/records/record-ports.ts';
 import type { DatasetFields } from './schema.ts';
 
 interface Input {
@@ -19,10 +20,7 @@ interface Input {
  * @returns its id; a retry of the same request gets the same id
  * @throws HttpError `dataset exists`
  */
-export async function makeDataset(
-  { dataset, caller, requestKey }: Input,
-  { datasetRecords }: { datasetRecords: DatasetRecords },
-): Promise<string> {
+export async function makeDataset({ dataset, caller, requestKey }: Input): Promise<string> {
   const owner = uidOf(caller);
   const request = nameRequest('dataset', owner, requestKey);
   const id = dataset.id ?? (request === null ? randomId() : idOf(request));

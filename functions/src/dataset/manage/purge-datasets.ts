@@ -1,11 +1,7 @@
 /** Removes deleted datasets after their 7 days (Contract 9: DELETE dataset); called every minute. */
+import { datasetRecords } from '../../common/adapters/firestore/records/dataset-records.ts';
+import { folders } from '../../common/adapters/folders.ts';
 import { log, logging } from '../../common/log.ts';
-import type { DatasetRecords, Folders } from '../../common/records/record-ports.ts';
-
-interface Ports {
-  datasetRecords: DatasetRecords;
-  folders: Folders;
-}
 
 /** Milliseconds that one dataset may take at a time, so that the others need not wait until millions of images are deleted. */
 const TURN = 10_000;
@@ -15,19 +11,18 @@ const TURN = 10_000;
  * purge is found and continued.
  * @param now, end Unix milliseconds
  */
-export async function purgeDatasets({ now, end }: { now: number; end: number }, ports: Ports): Promise<void> {
-  const due = await ports.datasetRecords.due(now);
+export async function purgeDatasets({ now, end }: { now: number; end: number }): Promise<void> {
+  const due = await datasetRecords.due(now);
   // Each call begins with another one: those that cannot be finished, or fail, are not always the first.
   const first = Math.floor(Math.random() * due.length);
   for (const dataset of [...due.slice(first), ...due.slice(0, first)]) {
     if (Date.now() > end) return;
     const limit = { now, end: Math.min(end, Date.now() + TURN) };
-    await purgeOne(dataset, limit, ports).catch(logging('ERROR', 'dataset not purged', { dataset }));
+    await purgeOne(dataset, limit).catch(logging('ERROR', 'dataset not purged', { dataset }));
   }
 }
 
-async function purgeOne(id: string, { now, end }: { now: number; end: number }, ports: Ports) {
-  const { datasetRecords, folders } = ports;
+async function purgeOne(id: string, { now, end }: { now: number; end: number }) {
   if (!(await datasetRecords.beginPurge(id, now))) return;
   while (await datasetRecords.purgeImages(id)) if (Date.now() > end) return;
   for (const folder of ['dataset', 'import', 'run'])

@@ -1,25 +1,20 @@
 import { judge } from '../../common/access/permit.ts';
+import { datasetRecords } from '../../common/adapters/firestore/records/dataset-records.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Permit } from '../../common/model.ts';
-import type { Datasets } from '../../common/ports.ts';
-import type { DatasetRecords } from '../../common/records/record-ports.ts';
 import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
-
-export interface OwnedPorts {
-  datasets: Datasets;
-  datasetRecords: DatasetRecords;
-}
 
 /**
  * A dataset that the caller owns, including a deleted one, which nobody else can find.
  * @throws HttpError `dataset not found`, `forbidden`
  */
-export async function requireOwned(target: Target, ports: OwnedPorts): Promise<{ id: string }> {
+export async function requireOwned(target: Target): Promise<{ id: string }> {
   const { dataset: id } = target;
-  const deleted = isId(id) ? await ports.datasetRecords.findDeleted(id) : null;
-  if (!deleted) return requireDataset(target, 'owner', ports.datasets);
+  const deleted = isId(id) ? await datasetRecords.findDeleted(id) : null;
+  if (!deleted) return requireDataset(target, 'owner', datasets);
   mayOwn(target).judge(deleted, true);
   noteLogFields({ dataset: id });
   return deleted;

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { DATASET_TYPES, EMBEDDERS } from '../../../../packages/records/src/lists.ts';
 import { ROLES } from '../../common/access/permit.ts';
 import { permitCreator, permitReader } from '../../common/access/permit-maker.ts';
+import { datasetMembers } from '../../common/adapters/firestore/people/member-records.ts';
 import { allowedHookHosts, embedderAddress } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
@@ -18,7 +19,6 @@ import { offers } from '../../common/members/shown-member.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
-import { ports } from '../wiring.ts';
 import { changeDataset } from './change-dataset.ts';
 import { deleteDataset } from './delete-dataset.ts';
 import { listDatasets } from './list-datasets.ts';
@@ -27,6 +27,17 @@ import { restoreDataset } from './restore-dataset.ts';
 import { datasetChangeBody, datasetsQuery, deleteDatasetBody, newDatasetBody } from './schema.ts';
 
 const role = lazy(() => z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.')));
+
+const retention = lazy(() =>
+  z
+    .object({
+      unlabelled: z
+        .nullable(z.int())
+        .check(about('Days after which unlabelled images go into the trash; null: never.')),
+      rejected: z.int().check(about('Days for which the trash keeps images.')),
+    })
+    .check(z.meta({ id: 'Retention', description: 'How long images are kept.' })),
+);
 
 const listed = lazy(() =>
   z
@@ -37,6 +48,7 @@ const listed = lazy(() =>
       imageCounter: z.number(),
       suggest: z.enum(EMBEDDERS).check(about('What suggestions rest on.')),
       detector: z.string().check(about('Address of its own detector; `off`: Cloud Vision.')),
+      retention: retention(),
       role: role(),
       tags: z
         .optional(z.array(z.object({ id: z.string(), name: z.string() })))
@@ -81,7 +93,7 @@ const makeRoute = (table: () => OperationTable): Operation =>
     handle: async ({ body, caller, requestKey }) => {
       if (body.id !== undefined && isReserved(body.id, table()))
         throw new HttpError('bad parameter', { reason: `id "${body.id}" is a word of the routes` });
-      return done({ id: await makeDataset({ dataset: body, caller, requestKey }, ports) });
+      return done({ id: await makeDataset({ dataset: body, caller, requestKey }) });
     },
   });
 
@@ -103,8 +115,8 @@ const otherRoutes: readonly Operation[] = [
     permit: permitReader,
     handle: async ({ caller, query }) => {
       const [listed, offers] = await Promise.all([
-        listDatasets({ caller, page: query }, ports),
-        listOffers({ caller }, ports),
+        listDatasets({ caller, page: query }),
+        listOffers({ caller }, datasetMembers),
       ]);
       return done({ ...listed, ...offers });
     },
@@ -118,9 +130,9 @@ const otherRoutes: readonly Operation[] = [
       params: { dataset_id: spare.dataset },
       body: { name: 'Changed', type: 'MULTICLASS', suggest: 'builtin' },
     }),
-    summary: "Change a dataset's name, type, detector, or what suggestions rest on",
+    summary: "Change a dataset's name, type, detector, retention, or what suggestions rest on",
     description:
-      'The type can be changed only as long as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed. The detector is for the owner to change.',
+      'The type can be changed only as long as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed. The detector and `retention` are for the owner to change.',
     answers: () => ok('The dataset is changed.', doneSchema),
     errors: ['bad parameter', 'dataset not found', 'dataset in use'],
 
@@ -129,7 +141,7 @@ const otherRoutes: readonly Operation[] = [
     body: datasetChangeBody,
     handle: async (input) => {
       const about = { hosts: allowedHookHosts(), hasEmbedder: embedderAddress() !== null };
-      return done(await changeDataset({ ...targetOf(input), change: input.body, ...about }, ports));
+      return done(await changeDataset({ ...targetOf(input), change: input.body, ...about }));
     },
   }),
   operation({
@@ -155,7 +167,7 @@ const otherRoutes: readonly Operation[] = [
     body: deleteDatasetBody,
     handle: async (input) => {
       const deletion = { ...targetOf(input), confirm: input.body.confirm, now: Date.now() };
-      return done({ until: await deleteDataset(deletion, ports) });
+      return done({ until: await deleteDataset(deletion) });
     },
   }),
   operation({
@@ -171,7 +183,7 @@ const otherRoutes: readonly Operation[] = [
 
     action: 'dataset restore',
     params: datasetPath,
-    handle: async (input) => done(await restoreDataset({ ...targetOf(input), now: Date.now() }, ports)),
+    handle: async (input) => done(await restoreDataset({ ...targetOf(input), now: Date.now() })),
   }),
 ];
 

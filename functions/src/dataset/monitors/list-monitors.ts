@@ -1,8 +1,9 @@
 import { admits } from '../../common/access/permit.ts';
+import { imagePages } from '../../common/adapters/firestore/images/image-pages.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { monitors } from '../../common/adapters/firestore/records/monitors.ts';
 import type { Dataset } from '../../common/model.ts';
-import type { ImagePages } from '../../common/ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
-import type { GrantPorts } from './admit-monitor.ts';
 
 export interface AdmittedMonitor {
   monitor: string;
@@ -18,8 +19,6 @@ export interface AdmittedMonitor {
   last: number | null;
 }
 
-type Ports = GrantPorts & { imagePages: ImagePages };
-
 /**
  * A page of the monitors that a dataset admits (Contract 8), by id.
  * @returns `next`: value of `after` for the next page; null if there is none
@@ -27,23 +26,22 @@ type Ports = GrantPorts & { imagePages: ImagePages };
  */
 export async function listMonitors(
   input: Target & { page: { limit: number; after?: string | undefined } },
-  ports: Ports,
 ): Promise<{ monitors: AdmittedMonitor[]; next: string | null }> {
-  const dataset = await requireDataset(input, 'viewer', ports.datasets);
+  const dataset = await requireDataset(input, 'viewer', datasets);
   const { limit, after = '' } = input.page;
   const ids = Object.keys(dataset.monitors)
     .filter((id) => id > after)
     .sort();
   const page = ids.slice(0, limit);
-  const monitors = await Promise.all(page.map((id) => describe(dataset, id, ports)));
+  const monitors = await Promise.all(page.map((id) => describe(dataset, id)));
   return { monitors, next: ids.length > limit ? (page.at(-1) ?? null) : null };
 }
 
-async function describe(dataset: Dataset, id: string, ports: Ports): Promise<AdmittedMonitor> {
+async function describe(dataset: Dataset, id: string): Promise<AdmittedMonitor> {
   const latest = { limit: 1, after: null, thumbnails: false };
   const [monitor, { images }] = await Promise.all([
-    ports.monitors.find(id),
-    ports.imagePages.page(dataset.id, { monitor: id }, latest),
+    monitors.find(id),
+    imagePages.page(dataset.id, { monitor: id }, latest),
   ]);
   const { by = '', at = 0 } = dataset.monitors[id] ?? {};
   return {

@@ -3,18 +3,23 @@
 import * as z from 'zod/mini';
 import { done } from '../../common/http/done.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
-import { about } from '../../common/http/input/fields.ts';
+import { about, id } from '../../common/http/input/fields.ts';
 import { next } from '../../common/http/input/list-query.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { lazy } from '../../common/lazy.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
-import { datasetPath } from '../schema.ts';
-import { ports } from '../wiring.ts';
+import { datasetPath, limit } from '../schema.ts';
 import { admitMonitor } from './admit-monitor.ts';
 import { dismissMonitor } from './dismiss-monitor.ts';
 import { listMonitors } from './list-monitors.ts';
-import { admittedPath, admittedQuery } from './schema.ts';
+
+const admittedPath = z.object({ dataset_id: id('Dataset id'), monitor_id: id('Monitor id') });
+
+const admittedQuery = z.object({
+  limit: limit(100, 'Maximum number of monitors per page.'),
+  after: z.optional(z.string()).check(about('`next` of the page before.')),
+});
 
 const admitted = lazy(() =>
   z
@@ -62,7 +67,7 @@ export const monitorRoutes: readonly Operation[] = [
     params: datasetPath,
     query: admittedQuery,
     readOnly: true,
-    handle: async (input) => done(await listMonitors({ ...targetOf(input), page: input.query }, ports)),
+    handle: async (input) => done(await listMonitors({ ...targetOf(input), page: input.query })),
   }),
   operation({
     ...one,
@@ -77,7 +82,7 @@ export const monitorRoutes: readonly Operation[] = [
     errors: ['bad parameter', 'dataset not found', 'no such monitor'],
     action: 'monitor admit',
     handle: async (input) =>
-      done(await admitMonitor({ ...targetOf(input), monitor: input.params.monitor_id }, ports)),
+      done(await admitMonitor({ ...targetOf(input), monitor: input.params.monitor_id })),
   }),
   operation({
     ...one,
@@ -91,6 +96,6 @@ export const monitorRoutes: readonly Operation[] = [
     errors: ['dataset not found', 'no such monitor'],
     action: 'monitor dismiss',
     handle: async (input) =>
-      done(await dismissMonitor({ ...targetOf(input), monitor: input.params.monitor_id }, ports)),
+      done(await dismissMonitor({ ...targetOf(input), monitor: input.params.monitor_id })),
   }),
 ];

@@ -1,26 +1,22 @@
+import { type Prediction, runLine } from '../../../../packages/records/src/run-lines.ts';
 import type { Caller } from '../../common/access/caller.ts';
-import { type KeyProof, permitTarget, requireHolder } from '../../common/access/permit-camera.ts';
+import { permitTarget, requireHolder } from '../../common/access/permit-camera.ts';
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { monitors } from '../../common/adapters/firestore/records/monitors.ts';
+import { runs } from '../../common/adapters/firestore/records/runs.ts';
 import { inParallel } from '../../common/concurrency/in-parallel.ts';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId, tagIdOf } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset, ImageRecord } from '../../common/model.ts';
-import type { Datasets, ImageLists, Monitors } from '../../common/ports.ts';
-import { type Prediction, runLine } from '../../common/runs/run-lines.ts';
-import type { Runs, ToldLine } from '../../common/runs/run-ports.ts';
+import type { ToldLine } from '../../common/runs/run-ports.ts';
 import { requireDataset } from '../require-dataset.ts';
 import { fitsImage } from './fit-prediction.ts';
 import { ownRecords } from './own-records.ts';
 import type { ToldImage } from './schema.ts';
 import type { RunTarget } from './show-run.ts';
-
-interface Ports extends KeyProof {
-  datasets: Datasets;
-  imageLists: Pick<ImageLists, 'byIds'>;
-  monitors: Pick<Monitors, 'find'>;
-  runs: Pick<Runs, 'predict'>;
-}
 
 /** `kept`: images of which the run now has predictions; `unknown`: those that the dataset does not have, or not of this camera. */
 interface Told {
@@ -40,14 +36,14 @@ const PARALLEL = 16;
  * @throws HttpError `dataset not found`, `forbidden`, `unauthorized`, `run not found`, `run not open`, `tag not found`,
  *   `bad parameter`, `body too large`
  */
-export async function addPredictions(
-  { images, ...target }: RunTarget & { images: readonly ToldImage[] },
-  ports: Ports,
-): Promise<Told> {
-  const dataset = await requireTold(target, ports);
-  const tagOf = await currentTags(dataset, images, ports);
+export async function addPredictions({
+  images,
+  ...target
+}: RunTarget & { images: readonly ToldImage[] }): Promise<Told> {
+  const dataset = await requireTold(target);
+  const tagOf = await currentTags(dataset, images);
   const told = new Map(images.map((each) => [each.image, each.predictions]));
-  const records = await recordsOf(dataset, [...told.keys()], target.caller, ports);
+  const records = await recordsOf(dataset, [...told.keys()], target.caller);
   const lines: ToldLine[] = [];
   for (const record of records) {
     if (isPauseDue()) await pause();
@@ -55,7 +51,7 @@ export async function addPredictions(
   }
   requireBounded(lines);
   const id = String(target.run);
-  const run = await ports.runs.predict(dataset.id, target.run, lines);
+  const run = await runs.predict(dataset.id, target.run, lines);
   if (run === null) throw new HttpError('run not found', { id });
   if (run !== 'kept') {
     const reason = run.state === 'open' ? 'a detector makes its predictions' : run.state;
@@ -67,14 +63,14 @@ export async function addPredictions(
 }
 
 /** The dataset, if the caller is an editor of it, or a camera that it admits. */
-async function requireTold({ dataset: id, caller }: RunTarget, ports: Ports): Promise<Dataset> {
-  if (caller.kind !== 'device') return requireDataset({ dataset: id, caller }, 'editor', ports.datasets);
+async function requireTold({ dataset: id, caller }: RunTarget): Promise<Dataset> {
+  if (caller.kind !== 'device') return requireDataset({ dataset: id, caller }, 'editor', datasets);
   const [dataset, monitor] = await Promise.all([
-    isId(id) ? ports.datasets.find(id) : null,
-    ports.monitors.find(caller.monitor),
+    isId(id) ? datasets.find(id) : null,
+    monitors.find(caller.monitor),
   ]);
   if (!monitor) throw new HttpError('unauthorized');
-  await requireHolder(caller, monitor, ports);
+  await requireHolder(caller, monitor);
   if (!dataset) throw new HttpError('dataset not found', { id });
   permitTarget(caller, { monitor, dataset }, 'dataset not found', id);
   noteLogFields({ dataset: id });
@@ -85,7 +81,6 @@ async function requireTold({ dataset: id, caller }: RunTarget, ports: Ports): Pr
 async function currentTags(
   dataset: Dataset,
   images: readonly ToldImage[],
-  { datasets }: Ports,
 ): Promise<Map<string, string | null>> {
   const named = new Set(images.flatMap(({ predictions }) => predictions.map(({ tag }) => tag)));
   const pairs = await inParallel(named, PARALLEL, async (tag) => {
@@ -102,7 +97,6 @@ async function recordsOf(
   dataset: Dataset,
   images: readonly string[],
   caller: Caller,
-  { imageLists }: Ports,
 ): Promise<ImageRecord[]> {
   const fields = ['monitor', 'width', 'height'] as const;
   const own = await ownRecords(dataset.id, images.filter(isId), fields, imageLists);
@@ -124,9 +118,10 @@ function lineOf(
       return tag === null ? [] : [{ ...each, tag }];
     }),
   });
-  if (Buffer.byteLength(line) > MOST_LINE)
+  const bytes = Buffer.byteLength(line);
+  if (bytes > MOST_LINE)
     throw new HttpError('bad parameter', {
-      reason: `the predictions of image ${image} take more than ${MOST_LINE} bytes`,
+      reason: `the predictions of image ${image} take ${bytes} bytes; at most ${MOST_LINE}`,
     });
   return { image, line };
 }

@@ -1,6 +1,6 @@
-import type { Prediction, RunLengths } from '../../common/runs/run-lines.ts';
-import { FileFault } from '../import/import-fault.ts';
-import { runsOf } from '../import/labels/rle-runs.ts';
+import { FileFault } from '../../../../packages/formats/src/read/import-fault.ts';
+import { runsOf } from '../../../../packages/formats/src/read/outline-box.ts';
+import type { Prediction, RunLengths } from '../../../../packages/records/src/run-lines.ts';
 
 /** Pixels of an upright image; 0 if they are not known. */
 interface Size {

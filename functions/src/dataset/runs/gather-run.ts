@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import { type RunImage, readRunLine, runLine } from '../../../../packages/records/src/run-lines.ts';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import { type RunImage, readRunLine, runLine } from '../../common/runs/run-lines.ts';
 import type { MadeRun, RunCounts } from '../../common/runs/run-ports.ts';
 import { packText } from '../packed-text.ts';
 import { INDEX_FIELDS, RunIndexBuilder } from './judge/run-index-builder.ts';

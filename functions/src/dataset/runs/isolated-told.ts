@@ -1,7 +1,7 @@
 /** What an open run was told, in an isolated process: its masks are measured there. */
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import type { RunImage } from '../../../../packages/records/src/run-lines.ts';
 import type { Remote } from '../../common/isolated/serve.ts';
-import type { RunImage } from '../../common/runs/run-lines.ts';
 import { type Gathered, type GatherPorts, gatherRun } from './gather-run.ts';
 
 interface ToldPorts extends GatherPorts {

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import { isClassified } from '../../../../packages/formats/src/format.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { runs } from '../../common/adapters/firestore/records/runs.ts';
+import { versions } from '../../common/adapters/firestore/records/versions.ts';
+import { uploads } from '../../common/adapters/uploads.ts';
 import { HttpError } from '../../common/errors.ts';
 import { detectorMark } from '../../common/images/detect-image.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
-import type { Datasets, ImageFilter } from '../../common/ports.ts';
+import type { ImageFilter } from '../../common/ports.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
-import { type Detecting, type Runs, runUploadName } from '../../common/runs/run-ports.ts';
-import type { Uploads } from '../../common/versions/import-ports.ts';
-import type { Versions } from '../../common/versions/version-ports.ts';
-import { isClassified } from '../formats/export-source.ts';
+import { type Detecting, runUploadName } from '../../common/runs/run-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { NewRunBody } from './schema.ts';
 
@@ -21,21 +23,16 @@ interface Input extends Target {
   origin: string | null;
 }
 
-interface Ports {
-  datasets: Datasets;
-  runs: Pick<Runs, 'create'>;
-  uploads: Pick<Uploads, 'begin'>;
-  versions: Pick<Versions, 'find'>;
-}
-
 /**
  * Begins a run (Contract 14): an open one, or one that waits for its file.
  * @throws HttpError `dataset not found`, `forbidden`, `version not found`, `bad parameter`
  */
-export async function makeRun(
-  { body, requestKey, origin, ...target }: Input,
-  { datasets, runs, uploads, versions }: Ports,
-): Promise<{ number: number; upload?: string }> {
+export async function makeRun({
+  body,
+  requestKey,
+  origin,
+  ...target
+}: Input): Promise<{ number: number; upload?: string }> {
   const found = await requireDataset(target, 'editor', datasets);
   const { id: dataset } = found;
   const { live, trainedOn = null, source, filter, size, covers, ...names } = body;
@@ -61,6 +58,6 @@ export async function makeRun(
 function beginDetecting({ type, detector: address }: Dataset, filter: ImageFilter): Detecting {
   if (!address && isClassified(type))
     throw new HttpError('bad parameter', { reason: 'images that have classes need a detector of their own' });
-  const begin = { after: null, isWhole: false, done: 0, failed: 0, lost: [] };
+  const begin = { job: null, after: null, isWhole: false, done: 0, failed: 0, lost: [] };
   return { filter, detector: detectorMark(address), ...begin };
 }

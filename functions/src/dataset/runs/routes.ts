@@ -1,15 +1,15 @@
 /** Runs of a dataset (Contract 14). */
 
 import * as z from 'zod/mini';
-import { detectionCache, detectionDeadline } from '../../common/config.ts';
 import { done } from '../../common/http/done.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
+import { answerJob } from '../job/follow-job.ts';
+import { startQuery, underWay } from '../job/schema.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
-import { datasetPath, SLICE } from '../schema.ts';
-import { ports } from '../wiring.ts';
+import { datasetPath } from '../schema.ts';
 import { addPredictions } from './add-predictions.ts';
 import { deleteRun } from './delete-run.ts';
 import { makeRun } from './make-run.ts';
@@ -50,7 +50,7 @@ export const runRoutes: readonly Operation[] = [
     rate: 'export',
     handle: async (input) => {
       const { body, requestKey, origin } = input;
-      return done(await makeRun({ ...targetOf(input), body, requestKey, origin }, ports));
+      return done(await makeRun({ ...targetOf(input), body, requestKey, origin }));
     },
   }),
   operation({
@@ -75,7 +75,7 @@ export const runRoutes: readonly Operation[] = [
     query: runsQuery,
     rate: 'curate',
     readOnly: true,
-    handle: async (input) => done(await listRuns({ ...targetOf(input), page: input.query }, ports)),
+    handle: async (input) => done(await listRuns({ ...targetOf(input), page: input.query })),
   }),
   operation({
     ...common,
@@ -90,7 +90,7 @@ export const runRoutes: readonly Operation[] = [
     params: runPath,
     rate: 'curate',
     readOnly: true,
-    handle: async (input) => done(await showRun(runTargetOf(input), ports)),
+    handle: async (input) => done(await showRun(runTargetOf(input))),
   }),
   operation({
     ...common,
@@ -132,7 +132,7 @@ export const runRoutes: readonly Operation[] = [
     comparesKey: true,
     rate: 'upload',
     handle: async (input) =>
-      done(await addPredictions({ ...runTargetOf(input), images: input.body.predictions }, ports)),
+      done(await addPredictions({ ...runTargetOf(input), images: input.body.predictions })),
   }),
   operation({
     ...common,
@@ -152,7 +152,7 @@ export const runRoutes: readonly Operation[] = [
     rate: 'export',
     handle: async (input) => {
       const { closeRun } = await import('./close-run.ts');
-      return done(await closeRun({ ...runTargetOf(input), signal: input.signal }, ports));
+      return done(await closeRun({ ...runTargetOf(input), signal: input.signal }));
     },
   }),
   operation({
@@ -163,9 +163,9 @@ export const runRoutes: readonly Operation[] = [
     sample: () => ({}),
     summary: "Run the dataset's detector, or Cloud Vision, over a run's images",
     description:
-      'For a run of source `detect`: looks at up to 500 images, for 40 seconds, from where the last call stopped. The same call is repeated until `left` is 0; then the run is closed and ready. If the detector is away, the call fails as `detect` does, and can be repeated.',
-    answers: () =>
-      ok(
+      'For a run of source `detect`, by a job, from where the last one stopped; then the run is closed and ready. If the detector is away, the job fails, and the call can be repeated.',
+    answers: () => ({
+      ...ok(
         'What it has looked at.',
         doneWith({
           number: number(),
@@ -178,29 +178,30 @@ export const runRoutes: readonly Operation[] = [
                 'Predictions without a class of the dataset, or without a place, by what the detector calls them.',
               ),
             ),
-          left: whole().check(about('Images that are left; 0 once the run is ready.')),
-          hash: z.optional(run().hash).check(about('Of a run that is ready.')),
-          counts: z.optional(runCounts()),
+          hash: run().hash,
+          counts: runCounts(),
         }),
       ),
+      ...underWay(),
+    }),
     errors: [
       'dataset not found',
       'run not found',
       'run not open',
-      'detection quota',
-      'detection late',
-      'detection unreachable',
-      'detection failed',
-      'too costly',
+      'run failed',
+      'jobs enough',
+      'bad parameter',
     ],
 
     action: 'run detect',
     params: runPath,
+    query: startQuery,
+    keyed: true,
     rate: 'detect',
     handle: async (input) => {
       const { detectRun } = await import('./detect/detect-run.ts');
-      const limits = { seconds: SLICE, useCache: detectionCache(), deadline: detectionDeadline() };
-      return done(await detectRun({ ...runTargetOf(input), ...limits, signal: input.signal }, ports));
+      const job = await detectRun({ ...runTargetOf(input), requestKey: input.requestKey });
+      return answerJob(job, input, 'run failed');
     },
   }),
   operation({
@@ -217,6 +218,6 @@ export const runRoutes: readonly Operation[] = [
     action: 'run delete',
     params: runPath,
     rate: 'export',
-    handle: async (input) => done(await deleteRun(runTargetOf(input), ports)),
+    handle: async (input) => done(await deleteRun(runTargetOf(input))),
   }),
 ];

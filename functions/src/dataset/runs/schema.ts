@@ -1,10 +1,10 @@
 /** Request schemas of the routes for runs (Contract 14). Their messages are part of the answers. */
 import * as z from 'zod/mini';
+import { TRAINING_SETS } from '../../../../packages/records/src/lists.ts';
+import { MOST_PREDICTIONS } from '../../../../packages/records/src/run-lines.ts';
 import type { Budget } from '../../common/http/input/budget.ts';
 import { about, id, listUpTo, members, part, reference } from '../../common/http/input/fields.ts';
 import { nameField } from '../../common/http/input/name-fields.ts';
-import { TRAINING_SETS } from '../../common/model.ts';
-import { MOST_PREDICTIONS } from '../../common/runs/run-lines.ts';
 import { imageFilter } from '../curate/schema.ts';
 import { afterNumber, limit } from '../schema.ts';
 import { clipBox } from './fit-prediction.ts';

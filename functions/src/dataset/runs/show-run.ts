@@ -1,15 +1,11 @@
 import type { Role } from '../../common/access/permit.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { runs } from '../../common/adapters/firestore/records/runs.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
-import type { Datasets } from '../../common/ports.ts';
-import type { Run, Runs } from '../../common/runs/run-ports.ts';
+import type { Run } from '../../common/runs/run-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
-
-export interface ReadPorts {
-  datasets: Datasets;
-  runs: Pick<Runs, 'find' | 'page'>;
-}
 
 export interface RunTarget extends Target {
   /** Number of the run. */
@@ -28,7 +24,6 @@ export const runTargetOf = (input: {
 export async function findRun(
   { run: number, ...target }: RunTarget,
   role: Role,
-  { datasets, runs }: { datasets: Datasets; runs: Pick<Runs, 'find'> },
 ): Promise<{ dataset: Dataset; run: Run }> {
   const dataset = await requireDataset(target, role, datasets);
   const run = await runs.find(dataset.id, number);
@@ -41,26 +36,28 @@ export async function findRun(
 export async function requireReadyRun(
   target: RunTarget,
   role: Role,
-  ports: { datasets: Datasets; runs: Pick<Runs, 'find'> },
 ): Promise<{ dataset: Dataset; run: Run & { counts: NonNullable<Run['counts']> } }> {
-  const { dataset, run } = await findRun(target, role, ports);
+  const { dataset, run } = await findRun(target, role);
   const { counts, number, state } = run;
   if (counts === null) throw new HttpError('run not ready', { id: String(number), reason: state });
   return { dataset, run: { ...run, counts } };
 }
 
-export async function showRun(target: RunTarget, ports: ReadPorts): Promise<ShownRun> {
-  return shown((await findRun(target, 'viewer', ports)).run);
+export async function showRun(target: RunTarget): Promise<ShownRun> {
+  return shown((await findRun(target, 'viewer')).run);
 }
 
 /**
  * Highest number first.
  * @throws HttpError `dataset not found`
  */
-export async function listRuns(
-  { page, ...target }: Target & { page: { limit: number; after: number | null } },
-  { datasets, runs }: ReadPorts,
-): Promise<{ runs: ShownRun[]; next: number | null }> {
+export async function listRuns({
+  page,
+  ...target
+}: Target & { page: { limit: number; after: number | null } }): Promise<{
+  runs: ShownRun[];
+  next: number | null;
+}> {
   const { id } = await requireDataset(target, 'viewer', datasets);
   const found = await runs.page(id, { ...page, limit: page.limit + 1 });
   const listed = found.slice(0, page.limit);

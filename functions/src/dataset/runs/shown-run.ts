@@ -1,10 +1,9 @@
 /** What answers show of runs (Contract 14). */
 
 import * as z from 'zod/mini';
-import { RUN_SOURCES, RUN_STATES } from '../../../../packages/records/src/lists.ts';
+import { RUN_SOURCES, RUN_STATES, TRAINING_SETS } from '../../../../packages/records/src/lists.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { lazy } from '../../common/lazy.ts';
-import { TRAINING_SETS } from '../../common/model.ts';
 
 export const whole = () => z.int().check(z.gte(0));
 
@@ -22,7 +21,21 @@ export const runCounts = lazy(() =>
     .check(z.meta({ id: 'RunCounts' })),
 );
 
+/** Exactly one of the limits. */
+export const point = lazy(() =>
+  z
+    .object({
+      version: number().check(about('The version on whose images it was chosen.')),
+      set: z.enum(TRAINING_SETS),
+      escapes: z.optional(z.number()).check(about('The limit, if it was one of escapes.')),
+      falseRejects: z.optional(z.number()).check(about('The limit, if it was one of false rejects.')),
+      threshold: z.number(),
+    })
+    .check(z.meta({ id: 'RunPoint' })),
+);
+
 export const run = lazy(() => ({
+  point: z.optional(point()).check(about('The operating point that was chosen, if one was.')),
   number: number(),
   name: z.string(),
   model: z.string().check(about("`''` if it was not given.")),

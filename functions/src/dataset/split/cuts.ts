@@ -1,4 +1,5 @@
-import { type PerSet, TRAINING_SETS } from '../../common/model.ts';
+import { TRAINING_SETS } from '../../../../packages/records/src/lists.ts';
+import type { PerSet } from '../../../../packages/records/src/per-set.ts';
 import { discard, newIndexes } from './lists.ts';
 
 /** TEST has the groups before `test`, VALIDATION those from there to `validation`, TRAIN the rest. */

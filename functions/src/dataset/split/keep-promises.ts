@@ -1,4 +1,4 @@
-import { TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
+import { TRAINING_SETS, type TrainingSet } from '../../../../packages/records/src/lists.ts';
 import { indexesWhere, mapIndexes } from './indexes.ts';
 import type { PackedImages } from './packed-images.ts';
 import type { Percentages } from './percentages.ts';

@@ -1,4 +1,4 @@
-import type { TrainingSet } from '../../common/model.ts';
+import type { TrainingSet } from '../../../../packages/records/src/lists.ts';
 import type { PackedImages } from './packed-images.ts';
 import type { Split } from './split.ts';
 

@@ -1,4 +1,4 @@
-import type { PerSet } from '../../common/model.ts';
+import type { PerSet } from '../../../../packages/records/src/per-set.ts';
 
 /** Requested shares in percent; their sum is 100. */
 export type Percentages = Readonly<PerSet>;

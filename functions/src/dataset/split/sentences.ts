@@ -2,7 +2,9 @@
  * What a split says about promises that it could not keep (Contract 4): a code with its values, for callers that write their
  * own sentence, and the sentence.
  */
-import type { PerSet, TrainingSet } from '../../common/model.ts';
+
+import type { TrainingSet } from '../../../../packages/records/src/lists.ts';
+import type { PerSet } from '../../../../packages/records/src/per-set.ts';
 
 export const REASON_CODES = ['saved', 'groups', 'largest', 'few', 'mixed'] as const;
 

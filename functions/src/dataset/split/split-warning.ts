@@ -1,9 +1,9 @@
 /** A promise that a split could not keep, in answers (Contract 4). */
 import * as z from 'zod/mini';
+import { TRAINING_SETS } from '../../../../packages/records/src/lists.ts';
+import { ALIKE } from '../../../../packages/records/src/version-counts.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { lazy } from '../../common/lazy.ts';
-import { TRAINING_SETS } from '../../common/model.ts';
-import { ALIKE } from '../../common/versions/version-ports.ts';
 import { REASON_CODES } from './sentences.ts';
 
 const whole = () => z.int().check(z.gte(0));

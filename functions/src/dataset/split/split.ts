@@ -1,5 +1,6 @@
-import { type PerSet, perSet, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
-import type { Alike } from '../../common/versions/version-ports.ts';
+import { TRAINING_SETS, type TrainingSet } from '../../../../packages/records/src/lists.ts';
+import { type PerSet, perSet } from '../../../../packages/records/src/per-set.ts';
+import type { Alike } from '../../../../packages/records/src/version-counts.ts';
 import type { Cuts } from './bursts.ts';
 import { cutLine } from './cuts.ts';
 import { type Grouping, type GroupMode, gatherGroups } from './groups.ts';

@@ -1,4 +1,5 @@
-import { type PerSet, perSet, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
+import { TRAINING_SETS, type TrainingSet } from '../../../../packages/records/src/lists.ts';
+import { type PerSet, perSet } from '../../../../packages/records/src/per-set.ts';
 import type { PackedImages } from './packed-images.ts';
 import type { Percentages } from './percentages.ts';
 

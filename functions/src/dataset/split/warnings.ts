@@ -1,5 +1,7 @@
 /** Finds the promises of Contract 4 that a split could not keep. */
-import { type PerSet, perSet, TRAINING_SETS } from '../../common/model.ts';
+
+import { TRAINING_SETS } from '../../../../packages/records/src/lists.ts';
+import { type PerSet, perSet } from '../../../../packages/records/src/per-set.ts';
 import type { Percentages } from './percentages.ts';
 import { MOST_LABELS, type Reason, sentenceOf, type Warning } from './sentences.ts';
 import type { Split } from './split.ts';

@@ -1,14 +1,10 @@
+import { vectorStates } from '../../common/adapters/firestore/records/vector-states.ts';
+import { folders } from '../../common/adapters/folders.ts';
 import type { Dataset } from '../../common/model.ts';
-import type { Folders } from '../../common/records/record-ports.ts';
-import { type VectorState, type VectorStates, vectorFolder } from '../../common/records/vector-ports.ts';
+import { type VectorState, vectorFolder } from '../../common/records/vector-ports.ts';
 import type { Reading } from '../../common/storage/read-whole.ts';
 import type { Look } from './describe-image.ts';
 import { readLooks, type Seen, writePart } from './vector-part.ts';
-
-interface Ports {
-  folders: Pick<Folders, 'list'>;
-  vectorStates: VectorStates;
-}
 
 /** Each call that has found something new adds one, and the dataset's record names them all. */
 export const MOST_PARTS = 100;
@@ -19,11 +15,7 @@ const LONG_AGO = 3600_000;
  * Makes one part of all, if there are many. Those of before stay for the call after this one to remove: others may be reading them.
  * @returns the dataset's state then
  */
-export async function foldParts(
-  { id, vectors }: Dataset,
-  reading: Reading,
-  { folders, vectorStates }: Ports,
-): Promise<VectorState> {
+export async function foldParts({ id, vectors }: Dataset, reading: Reading): Promise<VectorState> {
   const from = vectors as VectorState;
   const { parts } = from;
   const { objects } = reading;

@@ -1,9 +1,9 @@
-/** What is kept of pictures, with its version: `builtin-1+1`, or of a deployer's embedder `http:clip/512+1`. */
+/** What is kept of pictures, with its version: `builtin-2+1`, or of a deployer's embedder `http:clip/512+1`. */
 import { DESCRIPTOR, DESCRIPTOR_LENGTH } from '../../../../packages/look/src/descriptor.ts';
 import { SIGNATURE_VERSION } from '../../../../packages/look/src/signature.ts';
 import type { Describer, SomeEmbedder } from '../../common/records/vector-ports.ts';
 
-/** More are not looked at: with 100,000, vectors of the built-in embedder take 61 MB, and no others take more. */
+/** More are not looked at: with 100,000, vectors of the built-in embedder take 105 MB, and no others take more. */
 export const MOST_VECTORS = 100_000;
 
 export const lookOf = ({ name }: Pick<Describer, 'name'>): string => `${name}+${SIGNATURE_VERSION}`;

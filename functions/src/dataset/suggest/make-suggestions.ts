@@ -1,83 +1,128 @@
 import { type Head, judge } from '../../../../packages/look/src/head.ts';
+import type { Prediction, RunImage } from '../../../../packages/records/src/run-lines.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { runs } from '../../common/adapters/firestore/records/runs.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { chunks } from '../../common/chunks.ts';
+import { isOver, type Job } from '../../common/jobs/job.ts';
+import { type Doing, JobFailed, type Kind } from '../../common/jobs/kind.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset, ImageRecord } from '../../common/model.ts';
-import type { ImageLists } from '../../common/ports.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
-import type { Prediction, RunImage } from '../../common/runs/run-lines.ts';
-import type { Run, RunCounts, Runs } from '../../common/runs/run-ports.ts';
+import { endOf, followJob } from '../job/follow-job.ts';
+import { startJob } from '../job/start-job.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
-import { type FinishPorts, finishRun } from '../runs/finish-run.ts';
+import { finishRun } from '../runs/finish-run.ts';
 import { type GatherPorts, gatherRun } from '../runs/gather-run.ts';
 import { ownRecords } from '../runs/own-records.ts';
+import { requireThere } from './add-vectors.ts';
 import { modelOf } from './look.ts';
-import { refused, requireClassified, requireVectors, suggesting } from './require-suggest.ts';
-import { labelOf, requireHead, type Study, type StudyPorts, studyLabels } from './study.ts';
-
-interface Input extends Target {
-  /** The same at every retry of one request; null if none was sent. */
-  requestKey: string | null;
-  /** Aborted when the caller disconnects. */
-  signal: AbortSignal;
-}
-
-interface Ports extends StudyPorts {
-  imageLists: Pick<ImageLists, 'ofTag' | 'byIds'>;
-  runs: FinishPorts['runs'] & Pick<Runs, 'create'>;
-}
+import { lackOf, requireClassified, requireVectors } from './require-suggest.ts';
+import { embedRest } from './start-embedding.ts';
+import { labelOf, requireHead, type Study, studyLabels } from './study.ts';
 
 /** Images whose records are read together, and classes that an image gets. */
 const TOGETHER = 1000;
 const LIKELIEST = 5;
+/** Seconds after which it is seen how far the embedding is. */
+const LOOK = 5;
 
 /**
- * A run (Contract 14) of what the labels say about images that nobody has labelled (Contract 15). The same labels and vectors
- * give the same hash.
- * @throws HttpError `dataset not found`, `forbidden`, `suggest refused`
+ * Starts a job that suggests (Contract 15).
+ * @throws HttpError `dataset not found`, `forbidden`, `suggest refused`, `jobs enough`
  */
-export async function makeSuggestions(
-  { requestKey, signal, ...target }: Input,
-  ports: Ports,
-): Promise<{ run: number; hash: string; counts: RunCounts }> {
-  const dataset = await requireDataset(target, 'editor', ports.datasets);
-  const { embedder } = requireVectors(dataset);
+export async function startSuggesting({
+  requestKey,
+  ...target
+}: Target & { requestKey: string | null }): Promise<Job> {
+  const dataset = await requireDataset(target, 'editor', datasets);
+  requireVectors(dataset);
   requireClassified(dataset);
-  return suggesting(
-    async () => {
-      const study = await studyLabels(dataset, { objects: ports.objects, signal }, ports);
-      const head = requireHead(study);
-      const by = uidOf(target.caller);
-      const about = {
-        name: 'Suggestions',
-        model: modelOf(embedder),
-        trainedOn: null,
-        source: 'builtin',
-        by,
-      } as const;
-      const request = nameRequest(`suggest ${dataset.id}`, by, requestKey);
-      const { number, ...run } = await ports.runs.create(dataset.id, about, request);
-      noteLogFields({ run: number });
-      const said = suggestions(dataset, { ...study, head }, ports);
-      const gather = (found: GatherPorts) => gatherRun(said, dataset.type, found);
-      const made = run.state === 'ready' ? run : await finishRun({ dataset, number, signal }, gather, ports);
-      return requireMade(number, made);
-    },
-    dataset,
-    signal,
-  );
+  const { caller } = target;
+  const request = nameRequest(`suggest ${dataset.id}`, uidOf(caller), requestKey);
+  return startJob(dataset, { kind: 'suggest', caller, request }, async () => ({}));
 }
 
-/** @throws HttpError `suggest refused` if somebody has deleted the run meanwhile */
-function requireMade(run: number, made: Omit<Run, 'number'> | null) {
-  if (!made?.counts) throw refused('the run was deleted');
-  return { run, hash: made.hash, counts: made.counts };
+/** `embed`: number of the job that looks at what nobody has looked at, 0 for none. */
+interface Cursor {
+  embed: number;
+  run?: number;
+}
+
+export const suggestJob: Kind = {
+  async work(doing) {
+    const embed = await embedPending(doing);
+    return embed === null ? null : { result: await makeSuggestions(doing, embed) };
+  },
+
+  drop: (dataset) => async (batch, cursor) => {
+    const { run } = (cursor ?? {}) as Partial<Cursor>;
+    if (run !== undefined) await runs.unmake(batch, dataset, run);
+  },
+};
+
+/** @returns null: it is not done, and others wait */
+async function embedPending(doing: Doing): Promise<number | null> {
+  const { signal, report, isTimeUp } = doing;
+  const { embed } = (doing.cursor as Cursor | null) ?? (await doing.step(1, () => beginEmbedding(doing)));
+  if (embed === 0) return embed;
+  for (;;) {
+    const found = await followJob({ dataset: doing.dataset.id, number: embed, wait: LOOK, signal }, isOver);
+    if (found?.state === 'done') return embed;
+    if (!found || isOver(found)) throw new JobFailed(endOf(found));
+    const { done, total, state } = found;
+    report({ done, total, message: `waits for job ${embed}` });
+    // One that waits for its turn may wait for this one's.
+    if (isTimeUp() || state === 'queued') return null;
+  }
+}
+
+async function beginEmbedding({ dataset }: Doing): Promise<{ cursor: Cursor }> {
+  const isPending = lackOf(dataset, requireVectors(dataset)) > 0;
+  return { cursor: { embed: isPending ? (await embedRest(dataset)).number : 0 } };
+}
+
+/**
+ * A run (Contract 14) of what the labels say about images that nobody has labelled. The same labels and vectors give the same hash.
+ * @throws HttpError `suggest refused`
+ */
+export async function makeSuggestions(
+  {
+    dataset: { id },
+    job,
+    cursor,
+    signal,
+    step,
+  }: Pick<Doing, 'dataset' | 'job' | 'cursor' | 'signal' | 'step'>,
+  embed: number,
+) {
+  // With what was looked at meanwhile.
+  const dataset = await requireThere(id);
+  const { embedder } = requireVectors(dataset);
+  const study = await studyLabels(dataset, { objects, signal });
+  const head = requireHead(study);
+  const about = { name: 'Suggestions', model: modelOf(embedder), trainedOn: null } as const;
+  const begun = (cursor as Cursor | null)?.run;
+  const { run: number } =
+    begun !== undefined
+      ? { run: begun }
+      : await step(1, async (batch) => {
+          const run = await runs.add(batch, dataset.id, { ...about, source: 'builtin', by: job.by });
+          return { cursor: { embed, run } };
+        });
+  noteLogFields({ run: number });
+  const said = suggestions(dataset, { ...study, head });
+  const gather = (found: GatherPorts) => gatherRun(said, dataset.type, found);
+  const made = await finishRun({ dataset, number, signal }, gather);
+  if (!made?.counts) throw new JobFailed('the run was deleted');
+  return { run: number, hash: made.hash, counts: made.counts };
 }
 
 async function* suggestions(
   { id: dataset }: Dataset,
   { images, vectors, classes, head }: Study & { head: Head },
-  { imageLists }: Ports,
 ): AsyncGenerator<RunImage[]> {
   const known = new Set(classes);
   const isLabelled = (record: ImageRecord) => labelOf(record, known) !== null;

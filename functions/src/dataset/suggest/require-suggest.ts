@@ -1,8 +1,8 @@
+import { isClassified } from '../../../../packages/formats/src/format.ts';
 import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Dataset } from '../../common/model.ts';
 import { NO_VECTORS, type VectorState } from '../../common/records/vector-ports.ts';
-import { isClassified } from '../formats/export-source.ts';
 import { isLookOf, mostVectors } from './look.ts';
 
 /** All vectors of a dataset are in memory meanwhile: one at a time in this process; owners of datasets take turns. */
@@ -44,6 +44,15 @@ export function requireLooked(dataset: Dataset): VectorState {
 /** @throws HttpError `suggest refused` */
 export function requireClassified({ type }: Dataset): void {
   if (!isClassified(type)) throw refused('images of this dataset have no class');
+}
+
+/** Whether all images have been looked at and none has gone since, as far as counters say. */
+export function isCounted(
+  { imageCounter }: Pick<Dataset, 'imageCounter'>,
+  { embedder, have, unreadable }: Pick<VectorState, 'embedder' | 'have' | 'unreadable'>,
+): boolean {
+  const most = mostVectors(embedder);
+  return imageCounter > most ? have + unreadable >= most : have + unreadable === imageCounter;
 }
 
 /** Images that lack a vector, as far as counters say. */

@@ -7,11 +7,12 @@ import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { lazy } from '../../common/lazy.ts';
+import { answerJob } from '../job/follow-job.ts';
+import { startQuery, underWay } from '../job/schema.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { run, runCounts } from '../runs/shown-run.ts';
-import { datasetPath, SLICE } from '../schema.ts';
-import { ports } from '../wiring.ts';
+import { datasetPath } from '../schema.ts';
 
 const whole = () => z.int().check(z.gte(0));
 
@@ -53,19 +54,20 @@ export const suggestRoutes: readonly Operation[] = [
     role: 'editor of dataset',
     sample: () => ({}),
     summary: 'Look at pictures that suggestions have not seen yet',
-    description:
-      'Works for 40 seconds, from where the last call stopped. Call it until `pending` is 0; images that came meanwhile are seen by the next call.',
-    answers: () =>
-      ok(
-        'These have been seen.',
-        doneWith({ ...looked, pending: whole().check(about('0 once all images have been looked at.')) }),
-      ),
-    errors: ['dataset not found', 'suggest refused'],
+    description: 'A job does it; images that come meanwhile are seen by the next one.',
+    answers: () => ({
+      ...ok('These have been seen.', doneWith({ ...looked, pending: whole().check(about('0.')) })),
+      ...underWay(),
+    }),
+    errors: ['dataset not found', 'suggest refused', 'jobs enough'],
 
     action: 'vectors make',
+    query: startQuery,
+    keyed: true,
     handle: async (input) => {
-      const { addVectors } = await import('./add-vectors.ts');
-      return done(await addVectors({ ...targetOf(input), seconds: SLICE, signal: input.signal }, ports));
+      const { startEmbedding } = await import('./start-embedding.ts');
+      const job = await startEmbedding({ ...targetOf(input), requestKey: input.requestKey });
+      return answerJob(job, input, 'suggest refused');
     },
   }),
   operation({
@@ -81,7 +83,7 @@ export const suggestRoutes: readonly Operation[] = [
     readOnly: true,
     handle: async (input) => {
       const { showSuggest } = await import('./show-suggest.ts');
-      return done(await showSuggest({ ...targetOf(input), signal: input.signal }, ports));
+      return done(await showSuggest({ ...targetOf(input), signal: input.signal }));
     },
   }),
   operation({
@@ -92,17 +94,20 @@ export const suggestRoutes: readonly Operation[] = [
     sample: () => ({}),
     summary: 'Suggest the class of each image that nobody has labelled',
     description:
-      'A run with the source `builtin`: it changes no label. Scores say how often a suggestion is right. The same labels and pictures give the same hash.',
-    answers: () =>
-      ok('The run is ready.', doneWith({ run: run().number, hash: run().hash, counts: runCounts() })),
-    errors: ['dataset not found', 'suggest refused'],
+      'A run with the source `builtin`: it changes no label. A job makes it, after pictures that have not been looked at yet. Scores say how often a suggestion is right. The same labels and pictures give the same hash.',
+    answers: () => ({
+      ...ok('The run is ready.', doneWith({ run: run().number, hash: run().hash, counts: runCounts() })),
+      ...underWay(),
+    }),
+    errors: ['dataset not found', 'suggest refused', 'jobs enough'],
 
     action: 'suggestions make',
+    query: startQuery,
     keyed: true,
     handle: async (input) => {
-      const { makeSuggestions } = await import('./make-suggestions.ts');
-      const { requestKey, signal } = input;
-      return done(await makeSuggestions({ ...targetOf(input), requestKey, signal }, ports));
+      const { startSuggesting } = await import('./make-suggestions.ts');
+      const job = await startSuggesting({ ...targetOf(input), requestKey: input.requestKey });
+      return answerJob(job, input, 'suggest refused');
     },
   }),
 ];

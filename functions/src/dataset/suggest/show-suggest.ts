@@ -1,11 +1,13 @@
+import { isClassified } from '../../../../packages/formats/src/format.ts';
 import { reportOf } from '../../../../packages/look/src/labels.ts';
 import type { Embedder } from '../../../../packages/records/src/lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { NO_VECTORS } from '../../common/records/vector-ports.ts';
-import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { AddedVectors } from './add-vectors.ts';
 import { lackOf, requireVectors, suggesting } from './require-suggest.ts';
-import { burstCounts, type Study, type StudyPorts, studyLabels } from './study.ts';
+import { burstCounts, type Study, studyLabels } from './study.ts';
 
 /** A class is ready from labels of so many bursts on, of which so many are recognized without their burst. */
 const READY = { bursts: 10, right: 0.9 };
@@ -24,19 +26,19 @@ interface ShownSuggest {
  * What suggestions rest on, and how good they would be now (Contract 15).
  * @throws HttpError `dataset not found`
  */
-export async function showSuggest(
-  { signal, ...target }: Target & { signal: AbortSignal },
-  ports: StudyPorts,
-): Promise<ShownSuggest> {
-  const dataset = await requireDataset(target, 'viewer', ports.datasets);
+export async function showSuggest({
+  signal,
+  ...target
+}: Target & { signal: AbortSignal }): Promise<ShownSuggest> {
+  const dataset = await requireDataset(target, 'viewer', datasets);
   const { suggest: embedder = 'off' } = dataset;
   const state = embedder === 'off' ? NO_VECTORS : requireVectors(dataset);
   const { have, unreadable } = state;
   const embeddings = { indexed: have, unreadable, pending: lackOf(dataset, state) };
   const unknown = { labelled: {}, accuracy: null, ready: {} };
   if (state.parts.length === 0 || !isClassified(dataset.type)) return { embedder, embeddings, ...unknown };
-  const reading = { objects: ports.objects, signal };
-  const study = await suggesting(() => studyLabels(dataset, reading, ports), dataset, signal);
+  const reading = { objects, signal };
+  const study = await suggesting(() => studyLabels(dataset, reading), dataset, signal);
   return { embedder, embeddings, ...judged(study) };
 }
 

@@ -1,21 +1,19 @@
 /** What the labels of a dataset say about its other images (Contract 15). */
+
 import { fitHead, type Head, type Labelled } from '../../../../packages/look/src/head.ts';
+import { partsOf } from '../../../../packages/look/src/parts.ts';
 import type { Vectors } from '../../../../packages/look/src/vectors.ts';
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
 import { isSuggested } from '../../common/images/list-fields.ts';
 import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
-import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import type { Reading } from '../../common/storage/read-whole.ts';
 import { gatherGroups } from '../split/groups.ts';
 import { PackedImages } from '../split/packed-images.ts';
+import { copiesAmong } from './near-copies.ts';
 import { refused, requireVectors } from './require-suggest.ts';
 import { readVectors, type Seen } from './vector-part.ts';
-
-export interface StudyPorts {
-  datasets: Datasets;
-  imageLists: Pick<ImageLists, 'ofTag'>;
-  objects: Objects;
-}
 
 export interface Study {
   /** In the order of their ids: the rows of `vectors`. */
@@ -47,18 +45,29 @@ export const labelOf = (image: ImageRecord, classes: ReadonlySet<string>): strin
   image.tag !== null && classes.has(image.tag) && !isInferred(image) ? image.tag : null;
 
 /** @throws HttpError `suggest refused` */
-export async function studyLabels(dataset: Dataset, reading: Reading, ports: StudyPorts): Promise<Study> {
+export async function studyLabels(dataset: Dataset, reading: Reading): Promise<Study> {
   const { parts } = requireVectors(dataset);
-  const classes = classTags(await ports.datasets.tags(dataset));
-  const { images, vectors } = await readVectors({ dataset: dataset.id, parts }, reading);
+  const classes = classTags(await datasets.tags(dataset));
+  const { images, vectors, places } = await readVectors({ dataset: dataset.id, parts }, reading);
   const rows = new Map(images.map(({ id }, row) => [id, row]));
   const bursts = burstsOf(images);
-  const labelled: Labelled[] = [];
+  const found: Labelled[] = [];
   for (const [label, tag] of classes.entries())
-    for (const id of await labelledImages(dataset.id, tag, classes, ports)) {
+    for (const id of await labelledImages(dataset.id, tag, classes)) {
       const row = rows.get(id);
-      if (row !== undefined) labelled.push({ row, label, burst: bursts[row]! });
+      if (row !== undefined) found.push({ row, label, burst: bursts[row]! });
     }
+  const copies = await copiesAmong(
+    dataset.id,
+    found.map(({ row }) => places[row]!),
+    reading,
+  );
+  const shown = partsOf(
+    found.map(({ burst }) => burst),
+    copies,
+    found.map(({ label }) => label),
+  );
+  const labelled = found.map((each, at) => ({ ...each, burst: shown[at]! }));
   if (isPauseDue()) await pause();
   const head = isEnough(labelled) ? fitHead(vectors, labelled, classes.length) : null;
   return { images, vectors, classes, labelled, head };
@@ -75,7 +84,6 @@ export async function labelledImages(
   dataset: string,
   tag: string,
   classes: readonly string[],
-  { imageLists }: StudyPorts,
 ): Promise<string[]> {
   const { least, most } = LABELS;
   const wanted = Math.min(most, Math.max(least, Math.floor(MOST_LABELS / classes.length)));

@@ -1,8 +1,9 @@
 /** Vectors in the bucket: parts of as many images as one call has looked at, and all parts together. */
+
+import { inOrder } from '../../../../packages/concurrency/src/in-order.ts';
 import { SIGNATURE_LENGTH } from '../../../../packages/look/src/signature.ts';
 import type { Vectors } from '../../../../packages/look/src/vectors.ts';
-import { byteOrder } from '../../common/byte-order.ts';
-import { inOrder } from '../../common/concurrency/in-order.ts';
+import { byteOrder } from '../../../../packages/records/src/byte-order.ts';
 import { isPauseDue, pause, sortPaced } from '../../common/concurrency/pause.ts';
 import { isMissing } from '../../common/foreign-errors.ts';
 import type { ImageRecord } from '../../common/model.ts';
@@ -66,11 +67,14 @@ export function unpackPart(bytes: Buffer): Part {
 export async function* readParts(
   { dataset, parts }: { dataset: string; parts: VectorState['parts'] },
   reading: Reading,
-): AsyncGenerator<Part> {
-  const read = (part: string) => readIfThere(vectorPartName(dataset, part), reading);
-  for await (const bytes of inOrder(parts, read, LEAD)) {
+): AsyncGenerator<Part & { name: string }> {
+  const read = async (name: string) => ({
+    name,
+    bytes: await readIfThere(vectorPartName(dataset, name), reading),
+  });
+  for await (const { name, bytes } of inOrder(parts, read, LEAD)) {
     if (isPauseDue()) await pause();
-    if (bytes) yield unpackPart(bytes);
+    if (bytes) yield { name, ...unpackPart(bytes) };
   }
 }
 
@@ -98,21 +102,46 @@ export async function* readLooks(
     }
 }
 
+/** Where what is kept of an image is: the part, and its place in it. */
+export interface Place {
+  part: string;
+  at: number;
+}
+
 /** All images that have a vector, in the order of their ids, with those that are gone meanwhile. */
 export async function readVectors(
   about: { dataset: string; parts: VectorState['parts'] },
   reading: Reading,
-): Promise<{ images: Seen[]; vectors: Vectors }> {
-  const places: { image: Seen; values: Int8Array }[] = [];
+): Promise<{ images: Seen[]; vectors: Vectors; places: Place[] }> {
+  const places: (Place & { image: Seen; values: Int8Array })[] = [];
   let width = 0;
   for await (const part of readParts(about, reading)) {
     width = part.width;
     for (const [at, image] of part.images.entries())
-      places.push({ image, values: part.values.subarray(at * width, (at + 1) * width) });
+      places.push({ image, part: part.name, at, values: part.values.subarray(at * width, (at + 1) * width) });
   }
   const sorted = await sortPaced(places, (a, b) => byteOrder(a.image.id, b.image.id));
   const all = new Int8Array(sorted.length * width);
   for (const [row, { values }] of sorted.entries()) all.set(values, row * width);
   const vectors = { width, count: sorted.length, values: all };
-  return { images: sorted.map(({ image }) => image), vectors };
+  return {
+    images: sorted.map(({ image }) => image),
+    vectors,
+    places: sorted.map(({ part, at }) => ({ part, at })),
+  };
+}
+
+/** Copies of the signatures at places of a part; null where they are not there. */
+export async function signaturesAt(
+  { dataset, part }: { dataset: string; part: string },
+  places: readonly Place[],
+  reading: Reading,
+): Promise<Uint8Array[] | null> {
+  const bytes = await readIfThere(signaturePartName(dataset, part), reading);
+  return (
+    bytes &&
+    places.map(({ at }) =>
+      Uint8Array.from(bytes.subarray(at * SIGNATURE_LENGTH, (at + 1) * SIGNATURE_LENGTH)),
+    )
+  );
 }

@@ -1,18 +1,20 @@
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { tagRecords } from '../../common/adapters/firestore/records/tag-records.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Datasets } from '../../common/ports.ts';
-import type { TagChange, TagRecords } from '../../common/records/tag-ports.ts';
+import type { TagChange } from '../../common/records/tag-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 /**
  * Changes name, color, key, order or meaning of a tag (Contract 9: PATCH tag). Its images do not change.
  * @throws HttpError `dataset not found`, `forbidden`, `tag not found`, `tag exists`
  */
-export async function changeTag(
-  { tag, change, ...target }: Target & { tag: string; change: TagChange },
-  { datasets, tagRecords }: { datasets: Datasets; tagRecords: TagRecords },
-): Promise<void> {
+export async function changeTag({
+  tag,
+  change,
+  ...target
+}: Target & { tag: string; change: TagChange }): Promise<void> {
   const { id: dataset } = await requireDataset(target, 'editor', datasets);
   noteLogFields({ tag });
   const changed = isId(tag) ? await tagRecords.change(dataset, tag, change) : null;

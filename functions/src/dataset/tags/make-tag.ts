@@ -1,10 +1,10 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { tagRecords } from '../../common/adapters/firestore/records/tag-records.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Datasets } from '../../common/ports.ts';
 import { idOf, randomId } from '../../common/records/made-ids.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
-import type { TagRecords } from '../../common/records/tag-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { TagFields } from './schema.ts';
 
@@ -19,10 +19,7 @@ interface Input extends Target {
  * @returns its id; a retry of the same request gets the same id
  * @throws HttpError `dataset not found`, `forbidden`, `tag exists`, `bad parameter`
  */
-export async function makeTag(
-  { tag, requestKey, ...target }: Input,
-  { datasets, tagRecords }: { datasets: Datasets; tagRecords: TagRecords },
-): Promise<string> {
+export async function makeTag({ tag, requestKey, ...target }: Input): Promise<string> {
   const { id: dataset } = await requireDataset(target, 'editor', datasets);
   const request = nameRequest(`tag ${dataset}`, uidOf(target.caller), requestKey);
   const id = request === null ? randomId() : idOf(request);

@@ -3,11 +3,13 @@
 import * as z from 'zod/mini';
 import { done } from '../../common/http/done.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
+import { answerJob } from '../job/follow-job.ts';
+import { startQuery, underWay } from '../job/schema.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath, cropsPath as tagPath } from '../schema.ts';
-import { ports } from '../wiring.ts';
 import { changeTag } from './change-tag.ts';
 import { deleteTag } from './delete-tag.ts';
 import { makeTag } from './make-tag.ts';
@@ -23,7 +25,7 @@ export const tagRoutes: readonly Operation[] = [
     role: 'editor of dataset',
     sample: ({ spare }) => ({
       params: { dataset_id: spare.dataset },
-      body: { name: 'new', color: '#22aa44', key: 'n', order: 3, unclassified: false },
+      body: { name: 'new', color: '#22aa44', key: 'n', order: 3, unclassified: false, bad: true },
     }),
     summary: 'Create a tag',
     answers: () => ok('The tag is created.', doneWith({ id: z.string() })),
@@ -36,7 +38,7 @@ export const tagRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { requestKey } = input;
       const tag = { ...input.body, order: input.body.order };
-      return done({ id: await makeTag({ ...targetOf(input), tag, requestKey }, ports) });
+      return done({ id: await makeTag({ ...targetOf(input), tag, requestKey }) });
     },
   }),
   operation({
@@ -46,7 +48,7 @@ export const tagRoutes: readonly Operation[] = [
     role: 'editor of dataset',
     sample: ({ spare, kept }) => ({
       params: { dataset_id: spare.dataset, tag_id: kept },
-      body: { name: 'named', color: 'red', key: 'f', order: 0, unclassified: true },
+      body: { name: 'named', color: 'red', key: 'f', order: 0, unclassified: true, bad: false },
     }),
     summary: "Change a tag's name, color, key, order or meaning",
     description: 'Its images do not change.',
@@ -57,7 +59,7 @@ export const tagRoutes: readonly Operation[] = [
     params: tagPath,
     body: tagChangeBody,
     handle: async (input) =>
-      done(await changeTag({ ...targetOf(input), tag: input.params.tag_id, change: input.body }, ports)),
+      done(await changeTag({ ...targetOf(input), tag: input.params.tag_id, change: input.body })),
   }),
   operation({
     ...common,
@@ -70,16 +72,28 @@ export const tagRoutes: readonly Operation[] = [
     }),
     summary: 'Delete a tag, or merge it into another one',
     description:
-      'A tag that is in use is only deleted if `into` says what happens to its images and annotations. From then on, frames that name a merged tag get the other one. A large tag takes a while: a call that is interrupted is completed within minutes, or by its next attempt.',
-    answers: () => ok('The tag is deleted, and no image has it.', doneSchema),
-    errors: ['bad parameter', 'dataset not found', 'tag not found', 'tag in use', 'merges enough'],
+      'A tag that is in use is only deleted if `into` says what happens to its images and annotations: a job changes them. From the first moment, frames that name a merged tag get the other one. A job that fails or is cancelled is followed by another one.',
+    answers: () => ({
+      ...ok(
+        'The tag is deleted, and no image has it.',
+        doneWith({ images: z.int().check(about('How many had it, with those in the trash.')) }),
+      ),
+      ...underWay(),
+    }),
+    errors: [
+      ...(['bad parameter', 'dataset not found', 'tag not found', 'tag in use'] as const),
+      ...(['merges enough', 'change refused', 'jobs enough'] as const),
+    ],
 
     action: 'tag delete',
     params: tagPath,
+    query: startQuery,
     body: deleteTagBody,
+    keyed: true,
     handle: async (input) => {
       const { into } = input.body;
-      return done(await deleteTag({ ...targetOf(input), tag: input.params.tag_id, into }, ports));
+      const job = await deleteTag({ ...targetOf(input), tag: input.params.tag_id, into });
+      return job ? answerJob(job, input, 'change refused') : done({ images: 0 });
     },
   }),
 ];

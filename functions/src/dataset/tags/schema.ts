@@ -21,6 +21,10 @@ export const unclassified = z
   .boolean('unclassified must be true or false')
   .check(about('The tag means unclassified data.'));
 
+export const bad = z
+  .boolean('bad must be true or false')
+  .check(about('Parts of this class are bad: reports of runs say how many of them would slip through.'));
+
 export const tagName = nameField('name of a tag');
 
 const NO_ORDER = 'order must be a whole number from 0 to 9999';
@@ -36,6 +40,7 @@ export const newTagBody = members({
   key: z._default(key, ''),
   order: z.optional(order),
   unclassified: z._default(unclassified, false),
+  bad: z._default(bad, false),
 });
 
 export type TagFields = Omit<z.output<typeof newTagBody>, 'order'> & { order: number | undefined };
@@ -46,6 +51,7 @@ export const tagChangeBody = members({
   key: z.optional(key),
   order: z.optional(order),
   unclassified: z.optional(unclassified),
+  bad: z.optional(bad),
 });
 
 export const deleteTagBody = members({

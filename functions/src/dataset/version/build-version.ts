@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { TrainingSet } from '../../common/model.ts';
+import { classesOf } from '../../../../packages/formats/src/write/export-source.ts';
+import type { TrainingSet } from '../../../../packages/records/src/lists.ts';
+import type { VersionCounts, VersionTag } from '../../../../packages/records/src/version-counts.ts';
+import type { Doing } from '../../common/jobs/kind.ts';
 import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import { withSet } from '../../common/versions/manifest.ts';
-import {
-  manifestName,
-  type Version,
-  type VersionCounts,
-  type Versions,
-} from '../../common/versions/version-ports.ts';
-import { classesOf } from '../formats/export-source.ts';
+import { manifestName, type Version, type Versions } from '../../common/versions/version-ports.ts';
 import { PageStore } from '../page-store.ts';
 import { findCopies } from '../split/find-copies.ts';
 import { newSets } from '../split/new-sets.ts';
@@ -34,18 +31,21 @@ interface Request {
   dataset: string;
   version: Version;
   signal: AbortSignal;
+  report: Doing['report'];
 }
 
 interface Built {
   hash: string;
   counts: VersionCounts;
+  /** Those of the version's moment. */
+  tags: readonly VersionTag[];
 }
 
 /**
- * Reads the tags and the records as they were when the version was created, writes the manifest and marks the version as ready. It may be
- * repeated after an interruption, and run twice at once: the same records always give the same manifest.
+ * Reads the tags and the records as they were when the version was created, and writes the manifest. It may be repeated after
+ * an interruption, and run twice at once: the same records always give the same manifest.
  * @returns null if no image matches
- * @throws errors of Firestore and Storage, after which the version stays `building`
+ * @throws errors of Firestore and Storage
  */
 export async function buildVersion(request: Request, ports: BuildPorts): Promise<Built | null> {
   const store = new PageStore(request.dataset, ports.objects);
@@ -58,7 +58,7 @@ export async function buildVersion(request: Request, ports: BuildPorts): Promise
 
 async function buildWith(
   store: PageStore,
-  { dataset, version, signal }: Request,
+  { dataset, version, signal, report }: Request,
   ports: BuildPorts,
 ): Promise<Built | null> {
   const { test, validation, group, save } = version.parameters;
@@ -66,7 +66,7 @@ async function buildWith(
   const parameters = { ...version.parameters, tags: toVersionTags(tags) };
   const classes = classesOf(parameters);
   const records = ports.imageLists.ofDataset(dataset, VERSION_FIELDS, version.moment);
-  const pages = withRenamedTags(records, merged);
+  const pages = counted(withRenamedTags(records, merged), report);
   const images = new PackedImages();
   const spool = new LineSpool(store);
   const sink: Sink = { image: (image) => images.add(image), lines: (lines) => spool.add(lines) };
@@ -81,8 +81,17 @@ async function buildWith(
     await ports.counters.publish(dataset);
   }
   const counts = countVersion(parameters, tally, split);
-  await ports.versions.finish(dataset, version.number, { hash, counts, tags: parameters.tags });
-  return { hash, counts };
+  return { hash, counts, tags: parameters.tags };
+}
+
+/** Says how many records have been read. */
+async function* counted<T>(pages: AsyncIterable<readonly T[]>, report: Request['report']) {
+  let done = 0;
+  for await (const page of pages) {
+    yield page;
+    done += page.length;
+    report({ done });
+  }
 }
 
 /** The bytes of the manifest, a page of lines at a time. */

@@ -1,11 +1,12 @@
+import type { Classes } from '../../../../packages/formats/src/write/export-source.ts';
+import type { ManifestMask } from '../../../../packages/records/src/manifest.ts';
 import { containedTags, hasLabels, isSuggested } from '../../common/images/list-fields.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import type { ObjectStat, Objects } from '../../common/ports.ts';
 import { originalOf, ownObject } from '../../common/storage/own-objects.ts';
-import { lineWithoutSet, type ManifestMask } from '../../common/versions/manifest.ts';
+import { lineWithoutSet } from '../../common/versions/manifest.ts';
 import type { VersionParameters } from '../../common/versions/version-ports.ts';
 import { CSV_FIELDS } from '../csv/collect-images.ts';
-import type { Classes } from '../formats/export-source.ts';
 import { toSplitImage } from '../split/groups.ts';
 import type { SplitImage } from '../split/packed-images.ts';
 import { fitsFilter } from './fits-filter.ts';

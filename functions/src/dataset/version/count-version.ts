@@ -1,8 +1,9 @@
-import type { VersionCounts, VersionParameters } from '../../common/versions/version-ports.ts';
+import { classNames } from '../../../../packages/formats/src/write/class-names.ts';
+import type { VersionCounts } from '../../../../packages/records/src/version-counts.ts';
+import type { VersionParameters } from '../../common/versions/version-ports.ts';
 import { toPercentages } from '../split/percentages.ts';
 import type { Split } from '../split/split.ts';
 import { saidOf, warningsOf } from '../split/warnings.ts';
-import { classNames } from './class-names.ts';
 import type { VersionTally } from './version-tally.ts';
 
 /** Maximum number of warnings that are stored. */

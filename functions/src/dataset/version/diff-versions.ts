@@ -1,6 +1,6 @@
+import type { ManifestImage } from '../../../../packages/records/src/manifest.ts';
 import { oneByOne } from '../../common/concurrency/one-by-one.ts';
 import type { Objects } from '../../common/ports.ts';
-import type { ManifestImage } from '../../common/versions/manifest.ts';
 import { readManifest } from '../../common/versions/read-manifest.ts';
 import type { Target } from '../require-dataset.ts';
 import { type Difference, type DiffPage, diffImages } from './diff.ts';

@@ -1,8 +1,8 @@
 /** The differences between two versions (Contract 11): a merge of their images, both sorted by id. */
-import { byteOrder } from '../../common/byte-order.ts';
+import { byteOrder } from '../../../../packages/records/src/byte-order.ts';
+import type { ManifestImage } from '../../../../packages/records/src/manifest.ts';
 import { mergeSorted } from '../../common/counters/merge-sorted.ts';
 import { isOwnMask } from '../../common/storage/own-objects.ts';
-import type { ManifestImage } from '../../common/versions/manifest.ts';
 
 export const CHANGES = ['added', 'removed', 'relabelled', 'moved'] as const;
 export type Change = (typeof CHANGES)[number];

@@ -1,7 +1,9 @@
+import type { Classes } from '../../../../packages/formats/src/write/export-source.ts';
+import type { TrainingSet } from '../../../../packages/records/src/lists.ts';
+import { type PerSet, perSet } from '../../../../packages/records/src/per-set.ts';
+import { LABELS, type LabelCounts } from '../../../../packages/records/src/version-counts.ts';
 import { isSuggested } from '../../common/images/list-fields.ts';
-import { type ImageRecord, type PerSet, perSet, type TrainingSet } from '../../common/model.ts';
-import { LABELS, type LabelCounts } from '../../common/versions/version-ports.ts';
-import type { Classes } from '../formats/export-source.ts';
+import type { ImageRecord } from '../../common/model.ts';
 import { Column, Dictionary } from '../split/columns.ts';
 
 type Labelled = Pick<ImageRecord, 'tag' | 'tags' | 'checked' | 'suggested'>;

@@ -1,4 +1,4 @@
-import { byteOrder } from '../../common/byte-order.ts';
+import { byteOrder } from '../../../../packages/records/src/byte-order.ts';
 import { chunks } from '../../common/chunks.ts';
 import { mergeSorted } from '../../common/counters/merge-sorted.ts';
 import { packText, unpackText } from '../packed-text.ts';

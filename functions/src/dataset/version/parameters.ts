@@ -1,9 +1,10 @@
+import { CsvFault } from '../../../../packages/formats/csv/csv-error.ts';
+import { isClassified } from '../../../../packages/formats/src/format.ts';
+import type { VersionTag } from '../../../../packages/records/src/version-counts.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Dataset, Tag } from '../../common/model.ts';
-import type { VersionParameters, VersionTag } from '../../common/versions/version-ports.ts';
-import { CsvFault } from '../csv/csv-error.ts';
+import type { VersionParameters } from '../../common/versions/version-ports.ts';
 import { parseTagMap } from '../csv/tag-map.ts';
-import { isClassified } from '../formats/export-source.ts';
 import { toPercentages } from '../split/percentages.ts';
 import type { VersionBody } from './schema.ts';
 

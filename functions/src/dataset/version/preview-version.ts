@@ -1,7 +1,7 @@
+import { classesOf } from '../../../../packages/formats/src/write/export-source.ts';
+import type { VersionCounts } from '../../../../packages/records/src/version-counts.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/records/rename-tags.ts';
-import type { VersionCounts } from '../../common/versions/version-ports.ts';
-import { classesOf } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { findCopies } from '../split/find-copies.ts';
 import { PackedImages, type SplitImage } from '../split/packed-images.ts';

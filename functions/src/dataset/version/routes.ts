@@ -5,6 +5,8 @@ import { done } from '../../common/http/done.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
+import { answerJob } from '../job/follow-job.ts';
+import { startQuery, underWay } from '../job/schema.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
@@ -46,19 +48,23 @@ export const versionRoutes: readonly Operation[] = [
     }),
     summary: 'Make a version of a dataset',
     description:
-      'An immutable snapshot: the images at the moment of the call, without those in REVIEW. With `Idempotency-Key`, another attempt finishes what the first one began.',
-    answers: () =>
-      ok('It is ready.', doneWith({ number: version().number, hash: z.string(), counts: counts() })),
-    errors: ['bad parameter', 'dataset not found', 'version failed'],
+      'An immutable snapshot: the images at the moment of the call, without those in REVIEW. A job builds it.',
+    answers: () => ({
+      ...ok('It is ready.', doneWith({ number: version().number, hash: z.string(), counts: counts() })),
+      ...underWay(),
+    }),
+    errors: ['bad parameter', 'dataset not found', 'version failed', 'jobs enough'],
 
     action: 'version make',
     params: datasetPath,
+    query: startQuery,
     body: versionBody,
     keyed: true,
     rate: 'export',
     handle: async (input) => {
-      const { body, requestKey, signal } = input;
-      return done(await makeVersion({ ...targetOf(input), body, requestKey, signal }, ports));
+      const { body, requestKey } = input;
+      const job = await makeVersion({ ...targetOf(input), body, requestKey });
+      return answerJob(job, input, 'version failed');
     },
   }),
   operation({

@@ -1,7 +1,7 @@
+import { type FormatLimits, limitsOfFormats } from '../../../../packages/formats/src/write/losses.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Datasets } from '../../common/ports.ts';
 import type { Version, Versions } from '../../common/versions/version-ports.ts';
-import { type FormatLimits, limitsOfFormats } from '../formats/losses.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 export interface ReadPorts {

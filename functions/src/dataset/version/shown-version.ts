@@ -1,14 +1,15 @@
 /** What answers show of versions (Contract 11). */
 
 import * as z from 'zod/mini';
-import { DATASET_TYPES, VERSION_STATES } from '../../../../packages/records/src/lists.ts';
+import { FORMATS } from '../../../../packages/formats/formats.ts';
+import { IMAGE_MODES } from '../../../../packages/formats/src/format.ts';
+import { DATASET_TYPES, TRAINING_SETS, VERSION_STATES } from '../../../../packages/records/src/lists.ts';
+import { FEATURES } from '../../../../packages/records/src/version-counts.ts';
 import { doneWith } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { lazy } from '../../common/lazy.ts';
-import { TRAINING_SETS } from '../../common/model.ts';
-import { CHOICES, FEATURES } from '../../common/versions/version-ports.ts';
+import { CHOICES } from '../../common/versions/version-ports.ts';
 import { imageFilter } from '../curate/schema.ts';
-import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 import { alike, splitWarning } from '../split/split-warning.ts';
 
@@ -136,6 +137,12 @@ export const changed = lazy(() =>
   }),
 );
 
+const revision = lazy(() =>
+  whole().check(
+    about('Of the format: it rises whenever the same version gets other bytes; docs/versions.md says when.'),
+  ),
+);
+
 export const formats = lazy(() =>
   z
     .array(
@@ -144,6 +151,7 @@ export const formats = lazy(() =>
         images: z
           .array(z.enum(IMAGE_MODES))
           .check(about('How a reader can get the images; the default first.')),
+        revision: revision(),
         notes: z.array(
           z.object({
             code: z.string(),
@@ -160,11 +168,13 @@ export const link = lazy(() =>
   doneWith({
     result: z.string().check(about('Address of the file.')),
     notes: z.array(z.string()).check(about('What the format cannot hold, in sentences.')),
+    revision: revision(),
   }),
 );
 
 export const address = lazy(() => doneWith({ result: z.string() }));
 
 export const exportHeaders = {
+  'Export-Revision': 'Revision of the format: it rises whenever the same version gets other bytes.',
   'Export-Notes': 'What the format cannot hold: a JSON list of sentences, empty if it holds everything.',
 };

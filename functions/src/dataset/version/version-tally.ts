@@ -1,16 +1,17 @@
-import { type ImageRecord, perSet } from '../../common/model.ts';
+import { MAX_BOXES, MAX_BYTES, MIN_EDGE } from '../../../../packages/formats/csv/rows.ts';
+import { clampBox, shortEdge } from '../../../../packages/formats/src/write/boxes.ts';
+import type { Classes } from '../../../../packages/formats/src/write/export-source.ts';
+import { unitBox } from '../../../../packages/formats/src/write/unit-box.ts';
+import { isNormalName } from '../../../../packages/records/src/normal-name.ts';
+import { perSet } from '../../../../packages/records/src/per-set.ts';
 import {
   FEATURES,
   type Features,
   type TagCounts,
   type VersionCounts,
-} from '../../common/versions/version-ports.ts';
-import { clampBox, shortEdge } from '../boxes.ts';
-import { MAX_BOXES, MAX_BYTES, MIN_EDGE } from '../csv/csv-rows.ts';
-import type { Classes } from '../formats/export-source.ts';
-import { unitBox } from '../formats/outline/unit-box.ts';
+} from '../../../../packages/records/src/version-counts.ts';
+import type { ImageRecord } from '../../common/model.ts';
 import type { Split } from '../split/split.ts';
-import { isNormalName } from '../zip/zip-folders.ts';
 import { LabelTally } from './label-tally.ts';
 
 /** Why an image, or a mask of it, is left out of the version. */

@@ -1,7 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { HttpError } from '../../common/errors.ts';
 import { type Delivered, deliverFile, temporaryName } from '../deliver-file.ts';
-import { type ImagePorts, requireDataset, type Target } from '../require-dataset.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
 import { zipFiles } from './zip-files.ts';
 import { zipFileName } from './zip-layout.ts';
 import { planZip } from './zip-plan.ts';
@@ -21,18 +24,18 @@ interface Input extends Target {
  * known and the first image can be read.
  * @throws HttpError `dataset not found`, `forbidden`, `no images found`, `archive too large`
  */
-export async function downloadZip(input: Input, ports: ImagePorts): Promise<Delivered> {
-  const dataset = await requireDataset(input, 'viewer', ports.datasets);
-  const plan = await planZip(dataset, input, ports);
+export async function downloadZip(input: Input): Promise<Delivered> {
+  const dataset = await requireDataset(input, 'viewer', datasets);
+  const plan = await planZip(dataset, input);
   // Every read that runs ahead adds a listener.
   setMaxListeners(0, input.signal);
-  const files = zipFiles(plan, { ...ports, signal: input.signal });
+  const files = zipFiles(plan, { datasets, imageLists, objects, signal: input.signal });
   const first = await files.next();
   if (first.done) throw new HttpError('no images found');
   const stream = zipStream(first.value, files);
   const about = { fileName: zipFileName(new Date()), contentType: 'application/zip', bytes: plan.bytes };
   return deliverFile({ stream, ...about }, temporaryName(dataset.id, '.zip'), {
-    ...ports,
+    objects,
     signal: input.signal,
   });
 }

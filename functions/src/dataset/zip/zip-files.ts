@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { inOrder } from '../../common/concurrency/in-order.ts';
+import { inOrder } from '../../../../packages/concurrency/src/in-order.ts';
+import { annotationsJson, type CocoImage } from '../../../../packages/formats/coco/download.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isTransient } from '../../common/foreign-errors.ts';
 import { describeError, log } from '../../common/log.ts';
@@ -7,7 +8,6 @@ import type { ImageRecord } from '../../common/model.ts';
 import type { Datasets, ImageLists } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import type { Reading } from '../../common/storage/read-whole.ts';
-import { annotationsJson, type CocoImage } from './coco.ts';
 import { type Content, readEntry } from './read-entry.ts';
 import { ERRORS_FILE } from './zip-folders.ts';
 import type { PlannedEntry, ZipPlan } from './zip-plan.ts';

@@ -1,16 +1,15 @@
+import { distinctNames, toSafeName } from '../../../../packages/formats/src/write/safe-name.ts';
 import type { Mask } from '../../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import { isNormalName } from '../../../../packages/records/src/normal-name.ts';
 import { containedTags } from '../../common/images/list-fields.ts';
 import type { ImageRecord, Tag } from '../../common/model.ts';
-import { distinctNames, toSafeName } from './safe-name.ts';
 
 /** File at the top of the archive that lists what could not be read (Contract 4); no folder may have this name. */
 export const ERRORS_FILE = 'errors.txt';
 export const ANNOTATIONS_FILE = 'annotations.json';
 export const UNCLASSIFIED_FOLDER = 'Unclassified';
 
-/** Contract 4: names of a tag for parts without defects, in any case. */
-const NORMAL_NAMES = new Set(['normal', 'good', 'ok']);
 /** Shorter than file names, because Windows limits the entire path. */
 const MAX_FOLDER_BYTES = 100;
 
@@ -54,8 +53,6 @@ function defectRule(tags: readonly Tag[]): FolderRule {
     return [{ path: known.length > 0 ? 'Normal' : 'Anomaly/0' }];
   };
 }
-
-export const isNormalName = (name: string): boolean => NORMAL_NAMES.has(name.trim().toLowerCase());
 
 /** The record's list together with the tags of its annotations and masks, in case they differ. */
 export const allTags = ({ tag, tags, tagsContained, masks }: FiledImage): ReadonlySet<string> =>

@@ -1,8 +1,13 @@
+import {
+  foldName,
+  maskFile,
+  toSafeName,
+  toSafeStem,
+} from '../../../../packages/formats/src/write/safe-name.ts';
 import type { Mask } from '../../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import type { ImageRecord, Tag } from '../../common/model.ts';
 import { type Bucket, originalOf, ownObject } from '../../common/storage/own-objects.ts';
-import { foldName, maskFile, toSafeName, toSafeStem } from './safe-name.ts';
 import { ANNOTATIONS_FILE, type Folder, folderRule } from './zip-folders.ts';
 
 export type ZipImage = Pick<

@@ -1,9 +1,10 @@
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { HttpError } from '../../common/errors.ts';
 import { MAX_PIXELS } from '../../common/images/decoding.ts';
 import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
 import type { Datasets } from '../../common/ports.ts';
 import { renameTags } from '../../common/records/rename-tags.ts';
-import type { ImagePorts } from '../require-dataset.ts';
 import { layOutZip, type ZipEntry } from './zip-layout.ts';
 import { DOWNLOAD_LIMITS, requireFit, zipSize } from './zip-limits.ts';
 import { selectImages } from './zip-selection.ts';
@@ -41,12 +42,11 @@ interface Wanted {
 export async function planZip(
   dataset: Dataset,
   { images: wanted, upright = false }: Wanted,
-  { datasets, imageLists, objects }: ImagePorts,
 ): Promise<ZipPlan> {
   requireFit({ entries: new Set(wanted).size, bytes: 0 }, DOWNLOAD_LIMITS);
   const [known, { images: selected, notes }] = await Promise.all([
     datasets.tags(dataset),
-    selectImages(dataset, wanted, { imageLists, objects }),
+    selectImages(dataset, wanted),
   ]);
   const { tags, images } = await withCurrentTags({ tags: known, images: selected }, dataset, datasets);
   const layout = layOutZip(images, { type: dataset.type, tags, objects });

@@ -1,14 +1,10 @@
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { isId } from '../../common/ids.ts';
 import type { Dataset, ImageRecord } from '../../common/model.ts';
-import type { ImageLists } from '../../common/ports.ts';
-import { type Bucket, ownObject } from '../../common/storage/own-objects.ts';
+import { ownObject } from '../../common/storage/own-objects.ts';
 import { allTags } from './zip-folders.ts';
-
-interface Ports {
-  imageLists: ImageLists;
-  objects: Bucket;
-}
 
 /** The requested images of a dataset, in the requested order. */
 export interface Selection {
@@ -39,7 +35,6 @@ const MAX_QUOTE = 200;
 export async function selectImages(
   dataset: Pick<Dataset, 'id' | 'type'>,
   wanted: readonly unknown[],
-  { imageLists, objects }: Ports,
 ): Promise<Selection> {
   const distinct = [...new Set(wanted)];
   const idByUri = new Map(

@@ -1,18 +1,27 @@
+import * as z from 'zod/mini';
 import type { Caller } from '../../common/access/caller.ts';
 import { ANY_DEVICE, deviceName } from '../../common/access/keys.ts';
-import type { KeyProof } from '../../common/access/permit-camera.ts';
+import { makeCameraToken } from '../../common/adapters/camera-token.ts';
+import { liveCommands, livePlace } from '../../common/adapters/live-commands.ts';
 import { HttpError } from '../../common/errors.ts';
-import type { CameraToken, LiveCommands } from '../../common/live/live-ports.ts';
-import type { Monitors } from '../../common/ports.ts';
+import { about, members } from '../../common/http/input/fields.ts';
 import { requireMonitor, requireMonitorStill } from '../permit-monitor.ts';
 
-interface Ports extends KeyProof {
-  monitors: Monitors;
-  liveCommands: LiveCommands;
-  /** Address and path of a monitor in the Realtime Database. */
-  livePlace(monitor: string): { database: string; path: string };
-  makeCameraToken(claims: object): Promise<CameraToken>;
-}
+const MOST_NUMBERS = 20;
+const FLOW = `flow must be up to ${MOST_NUMBERS} names: 1 to 40 of a-z 0-9 _, beginning with a letter`;
+/** The service writes these. */
+const OURS: readonly string[] = ['current_flow_rate', 'total_processed'];
+
+const number = z.string(FLOW).check(
+  z.regex(/^[a-z][a-z0-9_]{0,39}$/, FLOW),
+  z.refine((given) => !OURS.includes(given), `flow: the service itself writes ${OURS.join(' and ')}`),
+);
+
+export const tokenBody = members({
+  flow: z
+    ._default(z.array(number, FLOW).check(z.maxLength(MOST_NUMBERS, FLOW)), [])
+    .check(about("Names of the device's own numbers, which it may write into `flow`.")),
+});
 
 interface Input {
   monitor: string;
@@ -26,16 +35,15 @@ interface Input {
  * the device's key: the rules look at a mark in the database, which is removed when the key ends.
  * @throws HttpError `monitor not found`, `forbidden` for people, `unauthorized`
  */
-export async function makeToken(input: Input, ports: Ports) {
+export async function makeToken(input: Input) {
   const { caller, numbers } = input;
-  const { id: monitor } = await requireMonitor(caller, input.monitor, ports);
-  const { liveCommands, makeCameraToken, livePlace } = ports;
+  const { id: monitor } = await requireMonitor(caller, input.monitor);
   const device = deviceOf(caller);
   const { database, path } = livePlace(monitor);
   const made = await makeCameraToken({ monitor: path.split('/').at(-1), device });
   await liveCommands.admitDevice(monitor, device, made.until, numbers);
   try {
-    await requireMonitorStill(caller, monitor, ports);
+    await requireMonitorStill(caller, monitor);
   } catch (error) {
     // Whoever ended the key meanwhile found no mark to remove.
     await liveCommands.endDevices(monitor, [device]);

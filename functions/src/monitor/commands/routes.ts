@@ -5,12 +5,10 @@ import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { data, done, refuse, targetOf } from '../manage/reply.ts';
 import { monitorPath } from '../schema.ts';
-import { ports } from '../wiring.ts';
-import { askCommand } from './ask-command.ts';
-import { listCommands } from './list-commands.ts';
-import { makeToken } from './make-token.ts';
-import { commandBody, commandPath, tokenBody, toldBody, waiting, waitQuery } from './schema.ts';
-import { tellCommand } from './tell-command.ts';
+import { askCommand, commandBody } from './ask-command.ts';
+import { listCommands, waiting, waitQuery } from './list-commands.ts';
+import { makeToken, tokenBody } from './make-token.ts';
+import { commandPath, tellCommand, toldBody } from './tell-command.ts';
 
 const common = { refuse, rate: 'curate' } as const;
 
@@ -38,7 +36,7 @@ export const commandRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { command, params } = input.body;
       const asked = { ...targetOf(input), command, params, requestKey: input.requestKey };
-      return done(await askCommand(asked, ports));
+      return done(await askCommand(asked));
     },
   }),
   operation({
@@ -56,7 +54,7 @@ export const commandRoutes: readonly Operation[] = [
     query: waitQuery,
     readOnly: true,
     handle: async ({ params, query, caller, signal }) => {
-      const found = await listCommands({ monitor: params.monitor_id, ...query, caller, signal }, ports);
+      const found = await listCommands({ monitor: params.monitor_id, ...query, caller, signal });
       const commands = found.map(({ id, command, params: given = {}, at }) => ({
         id,
         command,
@@ -85,7 +83,7 @@ export const commandRoutes: readonly Operation[] = [
     body: toldBody,
     wrapped: true,
     handle: async ({ params, body, caller }) =>
-      done(await tellCommand({ monitor: params.monitor_id, id: params.command, told: body, caller }, ports)),
+      done(await tellCommand({ monitor: params.monitor_id, id: params.command, told: body, caller })),
   }),
   operation({
     ...common,
@@ -112,6 +110,6 @@ export const commandRoutes: readonly Operation[] = [
     body: tokenBody,
     wrapped: true,
     handle: async ({ params, body, caller }) =>
-      done(await makeToken({ monitor: params.monitor_id, caller, numbers: body.flow }, ports)),
+      done(await makeToken({ monitor: params.monitor_id, caller, numbers: body.flow })),
   }),
 ];

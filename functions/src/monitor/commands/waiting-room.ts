@@ -33,3 +33,5 @@ export class WaitingRoom {
     return { signal: own.signal, leave };
   }
 }
+
+export const waitingRoom = new WaitingRoom();

@@ -6,7 +6,6 @@ import { type Operation, operation } from '../../common/http/operation.ts';
 import { keyHash, lastUsed } from '../../common/keys/listed-key.ts';
 import { lazy } from '../../common/lazy.ts';
 import { data, done, refuse, targetOf } from '../manage/reply.ts';
-import { ports } from '../manage/wiring.ts';
 import { monitorPath } from '../schema.ts';
 import { listKeys } from './list-keys.ts';
 import { makeKey } from './make-key.ts';
@@ -62,7 +61,7 @@ export const keyRoutes: readonly Operation[] = [
 
     action: 'key make',
     params: monitorPath,
-    handle: async (input) => done(await makeKey(targetOf(input), ports)),
+    handle: async (input) => done(await makeKey(targetOf(input))),
   }),
   operation({
     ...common,
@@ -76,7 +75,7 @@ export const keyRoutes: readonly Operation[] = [
 
     params: monitorPath,
     readOnly: true,
-    handle: async (input) => done({ keys: await listKeys(targetOf(input), ports) }),
+    handle: async (input) => done({ keys: await listKeys(targetOf(input)) }),
   }),
   operation({
     ...one,
@@ -90,7 +89,7 @@ export const keyRoutes: readonly Operation[] = [
     answers: () => ok('The key is taken over.', data({})),
     errors: ['monitor not found', 'key not found'],
     action: 'key take',
-    handle: async (input) => done(await takeKey({ ...targetOf(input), hash: input.params.hash }, ports)),
+    handle: async (input) => done(await takeKey({ ...targetOf(input), hash: input.params.hash })),
   }),
   operation({
     ...one,
@@ -103,6 +102,6 @@ export const keyRoutes: readonly Operation[] = [
     answers: () => ok('The key is revoked.', data({})),
     errors: ['monitor not found', 'key not found'],
     action: 'key revoke',
-    handle: async (input) => done(await revokeKey({ ...targetOf(input), hash: input.params.hash }, ports)),
+    handle: async (input) => done(await revokeKey({ ...targetOf(input), hash: input.params.hash })),
   }),
 ];

@@ -1,8 +1,8 @@
+import { monitorGrants } from '../../common/adapters/firestore/records/monitor-grants.ts';
+import { monitorRecords } from '../../common/adapters/firestore/records/monitor-records.ts';
+import { liveState } from '../../common/adapters/live-state.ts';
 import { HttpError } from '../../common/errors.ts';
-import type { LiveState } from '../../common/live/live-ports.ts';
 import { logging } from '../../common/log.ts';
-import type { Monitors } from '../../common/ports.ts';
-import type { MonitorGrants, MonitorRecords } from '../../common/records/record-ports.ts';
 import { mayManage, requireManaged, type Target } from './require-managed.ts';
 
 /**
@@ -10,19 +10,11 @@ import { mayManage, requireManaged, type Target } from './require-managed.ts';
  * given again. If this call dies in between, the event of the record's deletion removes the live state.
  * @throws HttpError `monitor running`, `monitor not found`, `forbidden`
  */
-export async function deleteMonitor(
-  input: Target,
-  ports: {
-    monitors: Monitors;
-    monitorRecords: MonitorRecords;
-    monitorGrants: MonitorGrants;
-    liveState: LiveState;
-  },
-): Promise<void> {
-  const { id } = await requireManaged(input, 'owner', ports);
-  const deleted = await ports.monitorRecords.delete(id, mayManage(input.caller, 'owner'));
+export async function deleteMonitor(input: Target): Promise<void> {
+  const { id } = await requireManaged(input, 'owner');
+  const deleted = await monitorRecords.delete(id, mayManage(input.caller, 'owner'));
   if (deleted === false) throw new HttpError('monitor running');
   // Not before, because frames in flight write it for as long as they find the record.
-  await ports.liveState.admit(id, null).catch(logging('WARNING', 'live state not removed', { monitor: id }));
-  await ports.monitorGrants.endAll(id);
+  await liveState.admit(id, null).catch(logging('WARNING', 'live state not removed', { monitor: id }));
+  await monitorGrants.endAll(id);
 }

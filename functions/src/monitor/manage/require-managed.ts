@@ -1,10 +1,11 @@
 import type { Caller } from '../../common/access/caller.ts';
 import { judge, type Role, rightOf } from '../../common/access/permit.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { monitors } from '../../common/adapters/firestore/records/monitors.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Monitor, Permit } from '../../common/model.ts';
-import type { Datasets, Monitors } from '../../common/ports.ts';
 import { FULL, isFull } from '../../common/records/monitor-grants.ts';
 import type { Target as NamedDataset, NoTarget } from '../../common/records/record-ports.ts';
 
@@ -18,11 +19,7 @@ export interface Target {
  * The monitor, if the caller is a person with at least this role. A device key can run its monitor, but not manage it.
  * @throws HttpError `monitor not found`, `forbidden`
  */
-export async function requireManaged(
-  { monitor: id, caller }: Target,
-  role: Role,
-  { monitors }: { monitors: Monitors },
-): Promise<Monitor> {
+export async function requireManaged({ monitor: id, caller }: Target, role: Role): Promise<Monitor> {
   const monitor = isId(id) ? await monitors.find(id) : null;
   if (!monitor) throw new HttpError('monitor not found');
   mayManage(caller, role).judge(monitor);
@@ -41,7 +38,6 @@ export const mayManage = (caller: Caller, role: Role): Permit =>
 export async function requireTargetOf<T extends null | undefined>(
   caller: Caller,
   { dataset: id, monitor }: { dataset: string | T; monitor: string },
-  { datasets }: { datasets: Datasets },
 ): Promise<NamedDataset | T> {
   if (typeof id !== 'string') return id;
   const dataset = isId(id) ? await datasets.find(id) : null;

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../common/access/permit.ts';
 import { permitCreator, permitPerson } from '../../common/access/permit-maker.ts';
+import { monitorMembers } from '../../common/adapters/firestore/people/member-records.ts';
 import { HttpError } from '../../common/errors.ts';
 import { ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
@@ -13,13 +14,11 @@ import { lazy } from '../../common/lazy.ts';
 import { listOffers } from '../../common/members/list-offers.ts';
 import { offers } from '../../common/members/shown-member.ts';
 import { monitorPath } from '../schema.ts';
-import { changeMonitor } from './change-monitor.ts';
+import { changeMonitor, monitorChangeBody } from './change-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
-import { listMonitors } from './list-monitors.ts';
-import { makeMonitor } from './make-monitor.ts';
+import { listMonitors, monitorsQuery } from './list-monitors.ts';
+import { makeMonitor, newMonitorBody } from './make-monitor.ts';
 import { data, done, refuse, targetOf } from './reply.ts';
-import { monitorChangeBody, monitorsQuery, newMonitorBody } from './schema.ts';
-import { ports } from './wiring.ts';
 
 const listed = lazy(() =>
   z
@@ -63,7 +62,7 @@ const makeRoute = (table: () => OperationTable): Operation =>
     handle: async ({ body, caller, requestKey }) => {
       if (body.id !== undefined && isReserved(body.id, table()))
         throw new HttpError('upload invalid', { reason: `id "${body.id}" is a word of the routes` });
-      return done({ id: await makeMonitor({ monitor: body, caller, requestKey }, ports) });
+      return done({ id: await makeMonitor({ monitor: body, caller, requestKey }) });
     },
   });
 
@@ -84,8 +83,8 @@ const otherRoutes: readonly Operation[] = [
     permit: permitPerson,
     handle: async ({ caller, query }) => {
       const [listed, offers] = await Promise.all([
-        listMonitors({ caller, page: query }, ports),
-        listOffers({ caller }, ports),
+        listMonitors({ caller, page: query }),
+        listOffers({ caller }, monitorMembers),
       ]);
       return done({ ...listed, ...offers });
     },
@@ -108,7 +107,7 @@ const otherRoutes: readonly Operation[] = [
     params: monitorPath,
     body: monitorChangeBody,
     wrapped: true,
-    handle: async (input) => done(await changeMonitor({ ...targetOf(input), change: input.body }, ports)),
+    handle: async (input) => done(await changeMonitor({ ...targetOf(input), change: input.body })),
   }),
   operation({
     ...common,
@@ -124,7 +123,7 @@ const otherRoutes: readonly Operation[] = [
 
     action: 'monitor delete',
     params: monitorPath,
-    handle: async (input) => done(await deleteMonitor(targetOf(input), ports)),
+    handle: async (input) => done(await deleteMonitor(targetOf(input))),
   }),
 ];
 

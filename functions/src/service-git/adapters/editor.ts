@@ -1,7 +1,6 @@
 import { onThisMachine } from '../../common/concurrency/timeout.ts';
 import { editorAddress, editorToken } from '../../common/config.ts';
 import { describeError, log } from '../../common/log.ts';
-import type { Editor } from '../ports.ts';
 
 const DEADLINE = 10_000;
 
@@ -9,8 +8,9 @@ const DEADLINE = 10_000;
 const RELOADED = 204;
 
 /** Node-RED's Admin API. Without an address, nothing is reloaded and nothing is reported. */
-export const adminApi: Editor = {
-  async reloadFlows() {
+export const editor = {
+  /** Called after files may have changed; resolves to null, or to a sentence that says why the flows were not reloaded. */
+  async reloadFlows(): Promise<string | null> {
     const address = editorAddress();
     if (address === null) return null;
     try {

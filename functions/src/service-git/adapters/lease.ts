@@ -14,7 +14,7 @@ const DEADLINE = 10_000;
 const holder = randomUUID();
 
 /** `lease/service-git`: `holder`, `token` (grows), `until`. */
-export const firestoreLease = shareLease({
+export const lease = shareLease({
   acquire: (highest) => withTimeout(DEADLINE, 'lease', acquire(highest)),
   release,
 });

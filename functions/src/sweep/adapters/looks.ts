@@ -5,10 +5,10 @@ import { bytes, text } from '../../common/adapters/firestore/fields.ts';
 import { imageCollection, imageRef } from '../../common/adapters/firestore/references.ts';
 import { isMissing } from '../../common/foreign-errors.ts';
 import { isLook } from '../../common/images/look.ts';
-import type { Looks } from '../looks.ts';
 import { idsWhere } from './pages.ts';
 
-export const looks: Looks = {
+export const looks = {
+  /** Pages of ids of the image records without a look, in the order of the ids. */
   // Firestore cannot query for documents that lack a field.
   missing: () =>
     idsWhere(
@@ -16,7 +16,8 @@ export const looks: Looks = {
       (image) => !isLook(text(image.get('look'))),
     ),
 
-  async thumbnails(ids) {
+  /** The thumbnails of those records that have one. */
+  async thumbnails(ids: readonly string[]): Promise<Map<string, Buffer>> {
     const records = await firestore().getAll(...ids.map(imageRef), { fieldMask: ['imageData'] });
     return new Map(
       records.flatMap((record): [string, Buffer][] => {
@@ -26,7 +27,8 @@ export const looks: Looks = {
     );
   },
 
-  async save(id, look) {
+  /** Writes the look of a record, and nothing else; false if the record is gone. */
+  async save(id: string, look: string): Promise<boolean> {
     try {
       await imageRef(id).update({ look });
       return true;

@@ -4,10 +4,10 @@ import { changeDocument } from '../../common/adapters/firestore/change-document.
 import { FIELDS } from '../../common/adapters/firestore/images/image-document.ts';
 import { lackingFields } from '../../common/adapters/firestore/lacking-fields.ts';
 import { imageCollection, imageRef } from '../../common/adapters/firestore/references.ts';
-import type { ListFields } from '../fields.ts';
 import { idsWhere } from './pages.ts';
 
-export const listFields: ListFields = {
+export const listFields = {
+  /** Pages of ids of the image records that lack some of these fields, or have wrong ones. */
   // Firestore cannot query for documents that lack a field.
   missing: () =>
     idsWhere(
@@ -17,7 +17,8 @@ export const listFields: ListFields = {
       (image) => Object.keys(lacking(image)).length > 0,
     ),
 
-  save: async (id) =>
+  /** Writes them if the record has not changed since it was read; false if it is gone. */
+  save: async (id: string): Promise<boolean> =>
     (await changeDocument(imageRef(id), ({ snapshot, batch, condition }) => {
       const fields = lacking(snapshot);
       if (Object.keys(fields).length > 0) batch.update(snapshot.ref, fields, condition);

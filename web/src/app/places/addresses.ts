@@ -5,6 +5,7 @@ export const addresses = {
   home: '/',
   wall: '/monitors',
   docs: '/docs/',
+  capture: '/capture',
   dataset: (id: string) => `/datasets/${part(id)}`,
   review: (id: string) => `/datasets/${part(id)}/review`,
   /** The review of the images without labels. */
@@ -24,6 +25,7 @@ export const addresses = {
   rest: (id: string) => `/datasets/${part(id)}/rest`,
   find: (id: string) => `/datasets/${part(id)}/find`,
   similar: (id: string, image: string) => `/datasets/${part(id)}/find?like=${part(image)}`,
+  jobs: (id: string) => `/datasets/${part(id)}/jobs`,
   import: (id: string) => `/datasets/${part(id)}/import`,
   people: (id: string) => `/datasets/${part(id)}/people`,
   trash: (id: string) => `/datasets/${part(id)}/trash`,

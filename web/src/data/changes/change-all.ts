@@ -1,6 +1,6 @@
 /**
- * One change of all images that a filter shows (Contract 9: PATCH images, `select`). What is asked is kept in this browser until the
- * service has done it: it goes on when the page is opened again.
+ * One change of all images that a filter shows (Contract 9: PATCH images, `select`). A job does it. What is asked is kept in this
+ * browser until then: a page that is opened again follows it.
  */
 import type {
   ImageFilter,
@@ -92,7 +92,7 @@ export const changeAll = (dataset: string, asked: ChangeAsked): Promise<Selectio
       .datasets(dataset)
       .images.changeAll(select, change, {
         key,
-        onProgress: ({ found, left }) => show(found - left, Math.max(found, left)),
+        onProgress: ({ done, total }) => show(done, total ?? select.shown),
       }),
   );
 
@@ -101,7 +101,7 @@ export const undoAll = (dataset: string, asked: UndoAsked): Promise<SelectionUnd
   work(dataset, asked, asked.images, ({ change, images }, show) =>
     service()
       .datasets(dataset)
-      .images.undo(change, { onProgress: ({ left }) => show(images - left, images) }),
+      .images.undo(change, { onProgress: ({ done, total }) => show(done, total ?? images) }),
   );
 
 async function work<A extends Asked, T>(

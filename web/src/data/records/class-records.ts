@@ -27,7 +27,9 @@ export const classRecords = (dataset: string) => {
       afterPrevious(() => tags.update(ids.current(id), fields)),
     /** @param into class that its images get; null: none. If omitted, the service refuses to delete a class that is in use */
     delete: (id: string, into?: string | null): Promise<void> =>
-      afterPrevious(() => tags.delete(ids.current(id), into === undefined ? {} : { into })),
+      afterPrevious(async () => {
+        await tags.delete(ids.current(id), into === undefined ? {} : { into });
+      }),
     /** Images in the trash that have this class. No counter includes them, but they can be restored. */
     countTrashed: (id: string): Promise<number> => countTrashed(dataset, id),
   };

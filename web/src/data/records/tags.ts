@@ -12,6 +12,8 @@ export interface Tag {
   imageCounter: number;
   annotationCounter: number;
   unclassified: boolean;
+  /** Parts of this class are bad. */
+  bad: boolean;
 }
 
 /** The name of a tag by its id; the id itself of a class that is in none of these. */

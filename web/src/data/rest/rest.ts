@@ -1,6 +1,7 @@
 /** Labelling the rest of a dataset from a few labels (Contract 15). Long work continues when its page is closed. */
 import { useQuery } from '@tanstack/react-query';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import type { Job } from '../../../../client/src/jobs.ts';
 import { fieldOf, SightlineError } from '../../../../client/src/sightline-error.ts';
 import type { AcceptedInBulk, SuggestState } from '../../../../client/src/suggestions.ts';
 import { readImages } from '../images/read-images.ts';
@@ -80,10 +81,7 @@ export const lookAtAll = (dataset: string): Promise<void> =>
     if (embedder === 'off')
       await ask(() => service().datasets(dataset).update({ suggest: 'builtin' }, { signal }));
     await ask(() =>
-      suggestionsOf(dataset).lookAtAll({
-        signal,
-        onProgress: ({ indexed, pending }) => tell(indexed, indexed + pending),
-      }),
+      suggestionsOf(dataset).look({ signal, onProgress: ({ done, total }) => tell(done, total ?? 0) }),
     );
   });
 
@@ -127,8 +125,7 @@ export const finishCheck = (
     const check = currentCheck(dataset);
     if (!check) return;
     const reviewed = reviewedOf(check);
-    const onProgress = ({ accepted, left }: { accepted: number; left: number }) =>
-      tell(accepted, accepted + left);
+    const onProgress = (job: Job) => tell(job.done, job.total ?? 0);
     try {
       const { classes, accepted, stale } = await ask(() =>
         suggestionsOf(dataset).review(check.acceptance, reviewed, { signal, onProgress }),
@@ -160,8 +157,7 @@ export const undoAcceptance = (
     const { restored, changed } = await ask(() =>
       suggestionsOf(dataset).undo(acceptance, {
         signal,
-        onProgress: ({ restored, left }: { restored: number; left: number }) =>
-          tell(restored, restored + left),
+        onProgress: (job: Job) => tell(job.done, job.total ?? 0),
       }),
     );
     if (currentCheck(dataset)?.acceptance === acceptance) keepCheck(dataset, null);

@@ -1,6 +1,7 @@
 /** Reports: how well runs agree with versions. They never change. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { RunComparison, RunReport } from '../../../../client/src/runs.ts';
+import type { Dataset } from '../records/datasets.ts';
 import { service } from '../service.ts';
 import type { Run } from './runs.ts';
 
@@ -24,8 +25,14 @@ function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-const reportOf = (dataset: string, { number, hash }: Run, against: Against | null, isWanted: boolean) => ({
-  queryKey: ['report', dataset, hash, against],
+/** @param bad what the inspection of a report depends on besides */
+const reportOf = (
+  dataset: string,
+  { number, hash }: Run,
+  { against, bad = [] }: { against: Against | null; bad?: readonly string[] },
+  isWanted: boolean,
+) => ({
+  queryKey: ['report', dataset, hash, against, bad],
   enabled: isWanted && against !== null && hash !== '',
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -42,10 +49,12 @@ export const useReports = (
   runs: readonly Run[],
   against: Against | null,
   isWanted: (run: Run) => boolean,
-) => useQueries({ queries: runs.map((run) => reportOf(dataset, run, against, isWanted(run))) });
+) => useQueries({ queries: runs.map((run) => reportOf(dataset, run, { against }, isWanted(run))) });
 
-export const useReport = (dataset: string, run: Run, against: Against | null) =>
-  useReports(dataset, [run], against, () => true)[0]!;
+export function useReport({ id, tags }: Pick<Dataset, 'id' | 'tags'>, run: Run, against: Against | null) {
+  const bad = tags.filter((tag) => tag.bad).map((tag) => tag.id);
+  return useQuery(reportOf(id, run, { against, bad }, true));
+}
 
 /** Two runs on the same images: differences are those from one to the other. They never change. */
 export const useComparison = (

@@ -1,6 +1,12 @@
 /** Runs of a dataset: what models say about its images (Contract 14). Listeners read them, so that the page shows when one is ready. */
 import type { DocumentSnapshot } from 'firebase/firestore';
-import type { RunCounts, RunFormat } from '../../../../client/src/runs.ts';
+import type {
+  ChosenPoint,
+  PointOptions,
+  RunCounts,
+  RunFormat,
+  RunPoint,
+} from '../../../../client/src/runs.ts';
 import type { RecordOf } from '../../../../packages/records/src/record.ts';
 import { runRecord } from '../../../../packages/records/src/run.ts';
 import { type Live, useLive } from '../live/live.ts';
@@ -14,8 +20,12 @@ export type { RunFormat };
 export interface Run extends Omit<RecordOf<typeof runRecord>, 'counts'> {
   /** Null unless ready. */
   counts: RunCounts | null;
+  /** The operating point that was chosen, if one was. */
+  point: RunPoint | null;
   /** Of a run of a detector: images that it has looked at, those that it could not look at included. */
   looked: number;
+  /** Number of its last job; null: none has begun. */
+  job: number | null;
 }
 
 /** The newest runs, highest number first. */
@@ -49,13 +59,18 @@ function toRun(document: DocumentSnapshot): Run {
   return {
     ...read,
     counts: counts as RunCounts | null,
+    point: (fields.point ?? null) as RunPoint | null,
     looked: count(detecting.done) + count(detecting.failed),
+    job: count(detecting.job) || null,
   };
 }
 
 const runsOf = (dataset: string) => service().datasets(dataset).runs;
 
 export const deleteRun = (dataset: string, number: number): Promise<void> => runsOf(dataset).delete(number);
+
+export const choosePoint = (dataset: string, number: number, options: PointOptions): Promise<ChosenPoint> =>
+  runsOf(dataset).choosePoint(number, options);
 
 /** An open run becomes ready, and takes no more predictions. */
 export async function closeRun(dataset: string, number: number): Promise<void> {

@@ -2,9 +2,10 @@
 import type { DocumentSnapshot } from 'firebase/firestore';
 import type { CheckedImport, ImportFormat } from '../../../../client/src/imports.ts';
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
+import { importRecord } from '../../../../packages/records/src/import.ts';
+import type { RecordOf } from '../../../../packages/records/src/record.ts';
 import { type Live, useLive } from '../live/live.ts';
 import { liveQuery } from '../live/query.ts';
-import { count, list, map, millis, text } from '../live/snapshot.ts';
 import { useStore } from '../live/store.ts';
 import { untilAnswered } from '../persist.ts';
 import { service } from '../service.ts';
@@ -16,25 +17,12 @@ export type { CheckedImport, ImportFormat };
 /** Tag id or name by label; null leaves a label out. */
 export type TagMap = Readonly<Record<string, string | null>>;
 
-export interface ImportProgress {
-  total: number;
-  done: number;
-  added: number;
-  known: number;
-  failed: number;
-}
-
-export interface Unread {
-  count: number;
-  items: readonly { path: string; reason: string }[];
-}
-
 /** The import of this tab. `waits`: there is no connection. */
 export type ImportWork =
   | { phase: 'uploading'; id: string; name: string; size: number; sent: number; waits: boolean }
   | { phase: 'checking'; id: string; waits: boolean }
   | { phase: 'checked'; id: string; checked: CheckedImport }
-  | { phase: 'running'; id: string; progress: ImportProgress | null }
+  | { phase: 'running'; id: string }
   | { phase: 'failed'; id: string; error: Error };
 
 const works = new Works<ImportWork>();
@@ -110,40 +98,20 @@ async function check(
   show({ phase: 'checked', id, checked });
 }
 
-/** Starts or continues an import. */
+/** Starts an import, which goes on without this tab. */
 export const runImport = (
   dataset: string,
   id: string,
   options: { format?: ImportFormat; tagmap?: TagMap },
 ): Promise<void> =>
   work(dataset, id, async ({ show, signal }) => {
-    show({ phase: 'running', id, progress: null });
-    for (;;) {
-      const { state, progress } = await untilAnswered(() =>
-        importsOf(dataset).step(id, { ...options, seconds: STEP }, { signal }),
-      );
-      if (state === 'done') break;
-      show({ phase: 'running', id, progress });
-    }
+    show({ phase: 'running', id });
+    const key = crypto.randomUUID();
+    await untilAnswered(() => importsOf(dataset).run(id, options, { key, signal }));
     if (!signal.aborted) works.store(dataset).set(null);
   });
 
-/** Seconds of one call. After a stop, the service may still finish the current one. */
-const STEP = 20;
-
-export interface ImportRecord {
-  id: string;
-  name: string;
-  size: number;
-  by: string;
-  createdAt: number | null;
-  /** When its run last wrote its progress. */
-  updatedAt: number | null;
-  state: 'waiting' | 'running' | 'done';
-  format: string;
-  progress: ImportProgress;
-  unread: Unread;
-}
+export type ImportRecord = RecordOf<typeof importRecord> & { id: string };
 
 const MAX_LISTED = 20;
 
@@ -164,30 +132,5 @@ export const useImports = (dataset: string): Live<ImportRecord[]> =>
 
 function toRecord(document: DocumentSnapshot): ImportRecord {
   const fields = document.data({ serverTimestamps: 'estimate' }) ?? {};
-  const progress = map(fields.progress);
-  const state = fields.state === 'running' || fields.state === 'done' ? fields.state : 'waiting';
-  return {
-    id: document.id,
-    name: text(fields.name) || document.id,
-    size: count(fields.size),
-    by: text(fields.by),
-    createdAt: millis(fields.createdAt),
-    updatedAt: millis(fields.updatedAt),
-    state,
-    format: text(fields.format),
-    progress: {
-      total: count(progress.total),
-      done: count(progress.done),
-      added: count(progress.added),
-      known: count(progress.known),
-      failed: count(progress.failed),
-    },
-    unread: {
-      count: count(map(fields.unread).count),
-      items: list(map(fields.unread).items).map((each) => ({
-        path: text(map(each).path),
-        reason: text(map(each).reason),
-      })),
-    },
-  };
+  return { id: document.id, ...importRecord.read(document.id, fields) };
 }

@@ -33,7 +33,8 @@ export function datasetCommands(dataset: Dataset, open: (what: Opened) => void, 
     { label: text.largerTiles, keys: ['+', '='], run: () => changeTileSize(1) },
     { label: text.smallerTiles, keys: ['-'], run: () => changeTileSize(-1) },
   ];
-  if (!mayEdit(role)) return { menu: [charts, files, find, ...sizes], links: [] };
+  const jobs: Command = { label: text.jobs.title, href: addresses.jobs(id) };
+  if (!mayEdit(role)) return { menu: [charts, files, find, jobs, ...sizes], links: [] };
   const menu: Command[] = [
     charts,
     files,
@@ -41,6 +42,7 @@ export function datasetCommands(dataset: Dataset, open: (what: Opened) => void, 
     ...(hasMarks(type) ? [] : [{ label: text.rest.title, href: addresses.rest(id) }]),
     { label: text.importArchive, href: addresses.import(id) },
     { label: text.trainingFile, run: makeFile },
+    jobs,
     ...sizes,
   ];
   return { menu, links: nextSteps(dataset, text) };

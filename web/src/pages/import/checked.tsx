@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { IMPORT_FORMATS, titleOf } from '../../../../packages/formats/formats.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import {
   type CheckedImport,
@@ -7,7 +8,7 @@ import {
   type ImportWork,
   runImport,
 } from '../../data/versions/imports.ts';
-import { useText } from '../../text/use-text.tsx';
+import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import incoming from '../../ui/incoming/incoming.module.css';
@@ -16,22 +17,6 @@ import { Caution } from '../../ui/said/caution.tsx';
 import { SetBar } from '../../ui/set-bar.tsx';
 import styles from './import.module.css';
 import { type LabelChoices, NEW, OUT, toTagMap, usualChoice } from './label-choices.ts';
-
-const FORMATS: readonly ImportFormat[] = [
-  ...([
-    'sightline',
-    'yolo',
-    'ndjson',
-    'coco',
-    'voc',
-    'imagefolder',
-    'masks',
-    'vertex-csv',
-    'vertex-jsonl',
-  ] as const),
-  ...(['cvat', 'label-studio', 'labelme', 'datumaro', 'supervisely', 'kitti', 'openimages'] as const),
-  ...(['classes-csv', 'tensorflow-csv', 'csv', 'folders'] as const),
-];
 
 interface CheckedProps {
   dataset: Dataset;
@@ -42,6 +27,7 @@ interface CheckedProps {
 /** What an import would add, before anything changes. */
 export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProps) {
   const text = useText();
+  const { language } = useLanguage();
   const [choices, choose] = useState<LabelChoices>({});
   const { format, images, labels, unread, notes, noteCodes, understood } = checked;
   const title = understood ? text.importImages : text.importWithoutLabels;
@@ -53,7 +39,7 @@ export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProp
       <Select
         label={text.archiveFormat}
         isLabelShown
-        choices={FORMATS.map((each) => ({ id: each, label: nameOf(each, text) }))}
+        choices={IMPORT_FORMATS.map((each) => ({ id: each, label: titleOf(each, language) }))}
         value={format}
         onChange={(value) => void checkImport(dataset.id, id, value as ImportFormat)}
       />
@@ -93,11 +79,6 @@ export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProp
     </div>
   );
 }
-
-type Texts = ReturnType<typeof useText>;
-
-export const nameOf = (format: string, text: Texts): string =>
-  text.importFormats[format] ?? (text.formatNames as Record<string, string>)[format] ?? format;
 
 const SETS = ['TRAIN', 'VALIDATION', 'TEST', 'PREDETERMINED'] as const;
 

@@ -15,6 +15,7 @@ const LOOKS: Readonly<Record<ImportRecord['state'], State>> = {
   waiting: 'plain',
   running: 'stale',
   done: 'running',
+  failed: 'failed',
 };
 
 interface ImportListProps {
@@ -47,7 +48,7 @@ export function ImportList({ dataset, records, shown }: ImportListProps) {
                 ` · ${text.imported(text.number(progress.done), text.number(progress.total))}`}
             </span>
             <span className="secondary">
-              {createdAt !== null && <TimeText at={createdAt} />} {byLine(by, nameOf, text)}
+              <TimeText at={createdAt} /> {byLine(by, nameOf, text)}
             </span>
             <StateLabel state={LOOKS[state]}>{text[`importState_${state}`]}</StateLabel>
           </li>

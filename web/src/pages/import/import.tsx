@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { SightlineError } from '../../../../client/src/sightline-error.ts';
 import { Outline } from '../../app/outline.tsx';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
@@ -20,7 +21,7 @@ import { ChooseFile } from '../../ui/incoming/incoming.tsx';
 import { DropTarget } from '../dataset/uploads/drop-target.tsx';
 import { Checked } from './checked.tsx';
 import { ImportList } from './import-list.tsx';
-import { Broken, Done, Paused, Running, Uploading } from './stages.tsx';
+import { Broken, Done, REFUSED, Running, Uploading, Waiting } from './stages.tsx';
 
 export const Import = ({ id }: { id: string }) => (
   <DatasetPage id={id} page="import" needs="editor">
@@ -101,14 +102,29 @@ function Stage({ dataset, work, record, onTake, onClose }: StageProps): ReactNod
     case 'checked':
       return <Checked key={work.checked.format} dataset={dataset} work={work} onClose={onClose} />;
     case 'running':
-      return <Running work={work} record={record} />;
+      return <Running dataset={dataset.id} record={record} />;
     case 'failed':
-      return <Broken dataset={dataset.id} work={work} record={record} choose={choose} />;
+      return <Broken dataset={dataset.id} id={work.id} error={work.error} choose={choose} />;
     default:
-      if (record?.state === 'done') return <Done dataset={dataset.id} record={record} onClose={onClose} />;
-      if (record) return <Paused dataset={dataset.id} record={record} onClose={onClose} />;
-      return choose;
+      return record ? <Recorded {...{ dataset: dataset.id, record, onClose, choose }} /> : choose;
   }
+}
+
+interface RecordedProps {
+  dataset: string;
+  record: ImportRecord;
+  onClose: () => void;
+  choose: ReactNode;
+}
+
+/** An import that this tab has not begun. */
+function Recorded({ choose, ...props }: RecordedProps): ReactNode {
+  const { dataset, record } = props;
+  if (record.state === 'running') return <Running dataset={dataset} record={record} />;
+  if (record.state === 'waiting') return <Waiting {...props} />;
+  if (record.state === 'done') return <Done {...props} />;
+  const error = new SightlineError(record.reason, { kind: 'refused', status: REFUSED });
+  return <Broken dataset={dataset} id={record.id} error={error} choose={choose} />;
 }
 
 function Choose({ onTake }: { onTake: (files: readonly File[]) => void }) {

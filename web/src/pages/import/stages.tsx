@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
 import { addresses } from '../../app/places/addresses.ts';
-import { useNow } from '../../data/live/now.ts';
-import {
-  checkImport,
-  type ImportProgress,
-  type ImportRecord,
-  type ImportWork,
-  runImport,
-} from '../../data/versions/imports.ts';
+import { useJob } from '../../data/jobs.ts';
+import { checkImport, type ImportRecord, type ImportWork } from '../../data/versions/imports.ts';
 import { bytes } from '../../text/bytes.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
@@ -39,24 +33,21 @@ export function Uploading({ work, onStop }: { work: WorkIn<'uploading' | 'checki
   );
 }
 
-/** Images are being added. Shows the record, which is updated every few seconds, or the last answer if that is further. */
-export function Running({ work, record }: { work: WorkIn<'running'>; record: ImportRecord | undefined }) {
+/** Images are being added. @param record undefined until the service has begun */
+export function Running({ dataset, record }: { dataset: string; record: ImportRecord | undefined }) {
   const text = useText();
-  const nothing = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
-  const recorded = record?.state === 'running' ? record.progress : nothing;
-  const answered = work.progress ?? nothing;
-  const progress = recorded.done > answered.done ? recorded : answered;
+  const live = useJob(dataset, record?.state === 'running' ? record.job : null);
+  const { done, total } = (live.state === 'ready' && live.value) || { done: 0, total: null };
   return (
-    <Progress label={text.importing} done={progress.done} all={progress.total}>
-      <Counts progress={progress} />
+    <Progress label={text.importing} done={done} all={total ?? 0}>
+      {total !== null && <p className="tabular">{text.imported(text.number(done), text.number(total))}</p>}
       <p className="secondary">{text.importRuns}</p>
     </Progress>
   );
 }
 
-function Counts({ progress: { total, done, added, known, failed } }: { progress: ImportProgress }) {
+function Counts({ progress: { total, done, added, known, failed } }: Pick<ImportRecord, 'progress'>) {
   const text = useText();
-  if (total === 0) return null;
   const parts = [
     text.imported(text.number(done), text.number(total)),
     text.importAdded(added),
@@ -90,39 +81,26 @@ export function Done({ dataset, record, onClose }: DoneProps) {
   );
 }
 
-/** Milliseconds without a new record after which an import counts as interrupted. */
-const SILENT = 30_000;
-
-/** An import that this tab is not running. Another tab may be. */
-export function Paused({ dataset, record, onClose }: DoneProps) {
+/** An archive that has been uploaded and is not imported. */
+export function Waiting({ dataset, record: { id }, onClose }: DoneProps) {
   const text = useText();
-  const now = useNow();
-  const { id, state, progress, updatedAt } = record;
-  const isAlive = state === 'running' && now - (updatedAt ?? 0) < SILENT;
-  const goOn = () => void (state === 'running' ? runImport(dataset, id, {}) : checkImport(dataset, id));
   return (
-    <Progress
-      label={isAlive ? text.importing : text.importPaused}
-      done={progress.done}
-      all={isAlive ? progress.total : Math.max(1, progress.total)}
-    >
-      <Counts progress={progress} />
-      {!isAlive && (
-        <div className={incoming.actions}>
-          <Button look="primary" onPress={goOn}>
-            {text.goOn}
-          </Button>
-          <Button onPress={onClose}>{text.otherArchive}</Button>
-        </div>
-      )}
-    </Progress>
+    <div className={incoming.stage} data-import="waiting">
+      <strong>{text.importState_waiting}</strong>
+      <div className={incoming.actions}>
+        <Button look="primary" onPress={() => void checkImport(dataset, id)}>
+          {text.goOn}
+        </Button>
+        <Button onPress={onClose}>{text.otherArchive}</Button>
+      </div>
+    </div>
   );
 }
 
 interface BrokenProps {
   dataset: string;
-  work: WorkIn<'failed'>;
-  record: ImportRecord | undefined;
+  id: string;
+  error: Error;
   /** The choice of an archive. */
   choose: ReactNode;
 }
@@ -130,26 +108,22 @@ interface BrokenProps {
 /** Statuses for an archive that was not uploaded, or is no longer kept. */
 const NOT_THERE = [404, 409, 410];
 /** Status for an archive that cannot be read. Retrying would not help. */
-const REFUSED = 422;
+export const REFUSED = 422;
 
-export function Broken({ dataset, work: { id, error }, record, choose }: BrokenProps) {
+export function Broken({ dataset, id, error, choose }: BrokenProps) {
   const text = useText();
   const { status = 0, requestId = '' } = error instanceof SightlineError ? error : {};
   const isMissing = NOT_THERE.includes(status);
   const isRefused = status === REFUSED;
   const title = isRefused ? text.importRefused : text.importBroken;
-  const goOn = () =>
-    void (record?.state === 'running' ? runImport(dataset, id, {}) : checkImport(dataset, id));
   return (
     <div className={incoming.stage} data-import="broken">
       <strong role="alert">{isMissing ? text.uploadMissing : title}</strong>
       <p>{isMissing ? text.uploadMissingHint : reasonOf(error, text)}</p>
-      <p className="secondary">
-        {record?.state === 'running' && text.importBrokenHint} {requestId && text.requestId(requestId)}
-      </p>
+      {requestId !== '' && <p className="secondary">{text.requestId(requestId)}</p>}
       {id !== '' && !isMissing && !isRefused && (
         <div>
-          <Button onPress={goOn}>{text.goOn}</Button>
+          <Button onPress={() => void checkImport(dataset, id)}>{text.goOn}</Button>
         </div>
       )}
       {choose}

@@ -1,5 +1,5 @@
 /** Masks of predictions as paths. Pure. */
-import { DamagedRuns, pixelRuns } from '../../../../packages/evaluate/src/run-text.ts';
+import { DamagedRuns, pixelRuns } from '../../../../packages/formats/src/shape/run-text.ts';
 import type { Prediction } from '../../data/runs/run-images.ts';
 
 /** Columns that are drawn: as many as a thumbnail has pixels. */

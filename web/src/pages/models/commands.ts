@@ -1,10 +1,11 @@
 /** What can be done with the runs of a dataset. */
+
+import { isClassified } from '../../../../packages/formats/src/format.ts';
 import { addresses } from '../../app/places/addresses.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import type { Texts } from '../../text/en.ts';
 import type { Command } from '../../ui/command.ts';
-import { isClassified } from '../versions/training-lines.ts';
 
 /** @param detect asks for the name of a run of the detector */
 export function modelCommands(

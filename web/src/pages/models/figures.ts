@@ -18,7 +18,7 @@ export const mainFigure = (report: RunReport): { figure: MainFigure; value: numb
     : { figure: 'ap', value: report.coco.ap };
 
 /** Figures of two models that pages show; each class has one without a name of its own. */
-const COMPARED = ['accuracy', 'ap', 'ap50', 'ap75', 'bestF1', 'expectedError'] as const;
+const COMPARED = ['accuracy', 'balancedAccuracy', 'ap', 'ap50', 'ap75', 'bestF1', 'expectedError'] as const;
 export type ComparedFigure = (typeof COMPARED)[number];
 type Compared = RunComparison['figures'][number];
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from 'react-aria-components';
 import { CameraLabel } from '../../app/cameras/camera-label.tsx';
 import { CameraLine } from '../../app/cameras/camera-line.tsx';
@@ -7,8 +8,14 @@ import { MonitorPlace } from '../../app/places/monitor-place.tsx';
 import { WithMonitor } from '../../app/places/with-record.tsx';
 import { LiveAway } from '../../app/state/live-away.tsx';
 import { type Camera, useCamera } from '../../data/cameras/cameras.ts';
+import { measuredRate, ownNumbers } from '../../data/cameras/flow.ts';
 import { useDatasets } from '../../data/records/datasets.ts';
-import { type Monitor as MonitorRecord, stateIn, useMonitorState } from '../../data/records/monitors.ts';
+import {
+  type Monitor as MonitorRecord,
+  type MonitorState,
+  stateIn,
+  useMonitorState,
+} from '../../data/records/monitors.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
@@ -31,6 +38,7 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
   const camera = useCamera(monitor.id);
   const live = useMonitorState(monitor.id);
   const state = stateIn(live);
+  const pace = camera.pace === null ? null : (measuredRate(state) ?? camera.pace);
   const isNarrow = useNarrow();
   const noted = (words: string) => (live.state === 'ready' ? words : '–');
   const controls = live.state === 'ready' && (
@@ -64,13 +72,14 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
           <dt>{text.thisSession}</dt>
           <dd className="tabular">{noted(state?.running ? text.frames(state.total) : text.noSession)}</dd>
           <dt>{text.pace}</dt>
-          <dd className="tabular">{camera.pace === null ? '–' : text.perMinute(text.number(camera.pace))}</dd>
+          <dd className="tabular">{pace === null ? '–' : text.perMinute(text.number(pace))}</dd>
           <dt>{text.expectedPace}</dt>
           <dd className="tabular">
             <Expected monitor={monitor} camera={camera} />
           </dd>
         </dl>
-        <Target monitor={monitor} isRunning={state?.running ?? false} />
+        <OwnNumbers state={state} />
+        <Target monitor={monitor} state={state} />
         {mayEdit(monitor.role) && <TellCamera monitor={monitor.id} told={state?.told ?? null} />}
         {monitor.role === 'owner' && <DeviceKeys monitor={monitor.id} />}
       </aside>
@@ -86,8 +95,28 @@ function Expected({ monitor, camera }: { monitor: MonitorRecord; camera: Camera 
   return camera.expected === null ? text.notKnownYet : text.asBefore(words(camera.expected));
 }
 
+/** What the camera itself has measured, by its own names. */
+function OwnNumbers({ state }: { state: MonitorState | null }) {
+  const text = useText();
+  const numbers = ownNumbers(state);
+  if (numbers.length === 0) return null;
+  return (
+    <section aria-label={text.ownNumbers}>
+      <h2>{text.ownNumbers}</h2>
+      <dl className={styles.facts}>
+        {numbers.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dd className="tabular">{text.number(value)}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 /** The dataset that frames go to, and the share of them that is sent to review. */
-function Target({ monitor, isRunning }: { monitor: MonitorRecord; isRunning: boolean }) {
+function Target({ monitor, state }: { monitor: MonitorRecord; state: MonitorState | null }) {
   const text = useText();
   const { language } = useLanguage();
   const datasets = useDatasets();
@@ -109,7 +138,14 @@ function Target({ monitor, isRunning }: { monitor: MonitorRecord; isRunning: boo
         <dt>{text.reviewShare}</dt>
         <dd className="tabular">{percent(language, monitor.review / 100)}</dd>
       </dl>
-      {target && <LastHour monitor={monitor.id} dataset={target.id} isRunning={isRunning} />}
+      {target && (
+        <LastHour
+          monitor={monitor.id}
+          dataset={target.id}
+          isRunning={state?.running ?? false}
+          measured={measuredRate(state)}
+        />
+      )}
       {isUnknown && <EmptyHour />}
     </>
   );

@@ -21,7 +21,7 @@ export function TellCamera({ monitor, told }: { monitor: string; told: Told | nu
   return (
     <section aria-label={text.tellCamera}>
       <h2>{text.tellCamera}</h2>
-      <div className={styles.head}>
+      <div className={styles.commands}>
         {COMMANDS.map((command) => (
           <Button key={command} isPending={asking === command} onPress={() => void ask(command)}>
             {text.commands[command]}

@@ -12,9 +12,9 @@ import { Lines } from '../../ui/lines/lines.tsx';
 import { AddPerson } from './add-person.tsx';
 import { Cameras } from './cameras.tsx';
 import { InvitationLine } from './invitation-line.tsx';
-import { Jobs } from './jobs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import { PersonLine } from './person-line.tsx';
+import { Programs } from './programs.tsx';
 
 export const DatasetPeople = ({ id }: { id: string }) => (
   <DatasetPage id={id} page="people">
@@ -72,7 +72,7 @@ function People({ record }: { record: SharedRecord }) {
         </Part>
       )}
       {record.kind === 'dataset' && <Cameras record={record} />}
-      {record.kind === 'dataset' && isOwner && <Jobs dataset={record.id} />}
+      {record.kind === 'dataset' && isOwner && <Programs dataset={record.id} />}
     </Page>
   );
 }

@@ -18,6 +18,7 @@ import { Select } from '../../ui/form/select.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { Hooks } from '../hooks/hooks.tsx';
 import { DeleteRecord } from './delete-record.tsx';
+import { Retention } from './retention.tsx';
 import styles from './settings.module.css';
 import { Rename, TextSetting } from './text-setting.tsx';
 
@@ -37,6 +38,7 @@ function SettingsPage({ dataset }: { dataset: Dataset }) {
         <TypeOf dataset={dataset} />
         <Suggestions dataset={dataset} />
         {dataset.role === 'owner' && <Detector dataset={dataset} />}
+        {dataset.role === 'owner' && <Retention dataset={dataset} />}
       </Part>
       {dataset.role === 'owner' && <Hooks owner={{ kind: 'dataset', id: dataset.id }} />}
       {dataset.role === 'owner' && <DeleteDataset dataset={dataset} />}

@@ -35,8 +35,9 @@ function Known({ dataset }: { dataset: Dataset }) {
   const { images, error, isLoading, hasMore } = trash;
   useCommands(undoCommands(text));
   if (isLoading && !error) return <Outline />;
+  const hint = text.trashHint(dataset.retention.rejected);
   if (!error && images.length === 0 && !hasMore)
-    return <Placeholder icon={<TrashIcon size={40} />} title={text.trashEmpty} hint={text.trashHint} />;
+    return <Placeholder icon={<TrashIcon size={40} />} title={text.trashEmpty} hint={hint} />;
   return <Images dataset={dataset} trash={trash} />;
 }
 
@@ -130,7 +131,7 @@ function Tiles({ dataset, trash, selected, commands, onSelect, onOpen }: TilesPr
   useCommands(commands);
   return (
     <Page isWide>
-      <Part title={text.trash} hint={text.trashHint}>
+      <Part title={text.trash} hint={text.trashHint(dataset.retention.rejected)}>
         {trash.error && <CouldNotLoad error={trash.error} />}
         <TrashGrid images={trash.images} tags={dataset.tags} {...{ selected, onSelect, onOpen }} />
         {trash.hasMore && <Button onPress={trash.loadMore}>{text.showMore}</Button>}

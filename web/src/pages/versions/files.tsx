@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ProgressBar } from 'react-aria-components';
+import { FORMATS, outOf, titleOf } from '../../../../packages/formats/formats.ts';
 import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
 import { copyText } from '../../app/state/toasts.ts';
@@ -11,6 +12,7 @@ import {
   startExport,
   useExport,
 } from '../../data/versions/exports.ts';
+import { fileStem } from '../../data/versions/file-name.ts';
 import {
   type FormatLimits,
   useFormats,
@@ -25,24 +27,7 @@ import { Select } from '../../ui/form/select.tsx';
 import { Tabs } from '../../ui/form/tabs.tsx';
 import { Part } from '../../ui/frame/page.tsx';
 import { Caution } from '../../ui/said/caution.tsx';
-import { trainingLine } from './training-lines.ts';
 import styles from './versions.module.css';
-
-/** Export formats, the most common first. */
-const FORMATS = [
-  ...([
-    'yolo',
-    'ndjson',
-    'coco',
-    'voc',
-    'imagefolder',
-    'masks',
-    'vertex-csv',
-    'vertex-jsonl',
-    'csv',
-    'sightline',
-  ] as const),
-] as const satisfies readonly ExportFormat[];
 
 interface FilesProps {
   dataset: Dataset;
@@ -57,12 +42,14 @@ export function Files({ dataset, version, counts }: FilesProps) {
   const format = FORMATS.find((each) => each === asked) ?? 'yolo';
   const { data, error } = useFormats(dataset.id, version.number);
   const limits = data?.find((each) => each.format === format);
-  const lines = trainingLine(format, { dataset: dataset.name, number: version.number, type: dataset.type });
+  const { language } = useLanguage();
+  const stemOf = (each: string) => fileStem(dataset.name, version.number, each);
+  const lines = outOf(format).train(stemOf, dataset.type);
   return (
     <Part title={text.files} hint={text.filesHint}>
       <Tabs
         label={text.format}
-        choices={FORMATS.map((id) => ({ id, label: text.formatNames[id] }))}
+        choices={FORMATS.map((id) => ({ id, label: titleOf(id, language) }))}
         value={format}
         onChange={(value) => change({ format: value }, { replace: true })}
       />
@@ -101,9 +88,6 @@ interface DownloadProps {
   bytesOfImages: number;
 }
 
-/** Formats whose links are Cloud Storage addresses that browsers cannot open. */
-const isStorage = (format: ExportFormat): boolean => /csv|vertex/.test(format);
-
 function Download({ modes, bytesOfImages, ...file }: DownloadProps) {
   const text = useText();
   const [images, setImages] = useState<ImageMode>(modes[0] ?? 'none');
@@ -112,7 +96,7 @@ function Download({ modes, bytesOfImages, ...file }: DownloadProps) {
   const isRunning = running?.state === 'running';
   const start = () => void startExport({ ...wanted, expected: images === 'bytes' ? bytesOfImages : null });
   const nameOf = (mode: ImageMode) =>
-    mode === 'links' && isStorage(file.format) ? text.storageLinks : text[`imagesAs_${mode}`];
+    mode === 'links' && outOf(file.format).isStorage ? text.storageLinks : text[`imagesAs_${mode}`];
   return (
     <div className={styles.download}>
       {modes.length > 1 && (

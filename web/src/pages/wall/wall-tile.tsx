@@ -5,6 +5,7 @@ import { LatestFrame } from '../../app/cameras/last-frame.tsx';
 import { SessionButton } from '../../app/cameras/session-button.tsx';
 import { addresses } from '../../app/places/addresses.ts';
 import { useCamera } from '../../data/cameras/cameras.ts';
+import { measuredRate } from '../../data/cameras/flow.ts';
 import { type Monitor, stateIn, useMonitorState } from '../../data/records/monitors.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -18,9 +19,12 @@ interface WallTileProps {
 
 /** One monitor: its latest frame, how it is, and a button to start or stop it. */
 export function WallTile({ monitor, isCompact }: WallTileProps) {
-  const camera = useCamera(monitor.id);
+  const watched = useCamera(monitor.id);
   const live = useMonitorState(monitor.id);
   const state = stateIn(live);
+  // Of one that is silent, the last rate says nothing.
+  const pace = watched.pace === null ? null : (measuredRate(state) ?? watched.pace);
+  const camera = { ...watched, pace };
   const look = { silent: styles.silent, slow: styles.slow } as Record<string, string | undefined>;
   return (
     <li className={classNames(styles.tile, look[camera.state], isCompact && styles.compact)}>

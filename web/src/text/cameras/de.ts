@@ -43,6 +43,7 @@ export const cameras: typeof english = {
   expectedPace: 'Erwartet',
   asBefore: (pace) => `${pace}, wie in der letzten Sitzung`,
   notKnownYet: 'Noch nicht bekannt',
+  ownNumbers: 'Von der Kamera gemessen',
   lastHour: 'Letzte Stunde',
 
   alerts: 'Verstummt und langsam',

@@ -43,6 +43,7 @@ export const cameras = {
   expectedPace: 'Expected',
   asBefore: (pace: string) => `${pace}, as in the last session`,
   notKnownYet: 'Not known yet',
+  ownNumbers: 'Measured by the camera',
   lastHour: 'Last hour',
 
   // Settings

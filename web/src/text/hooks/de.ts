@@ -17,6 +17,8 @@ export const hooks: typeof english = {
       'run.ready': 'Vorhersagen eines Modells bereit sind',
       'import.done': 'ein Import fertig ist',
       'review.empty': 'nichts mehr zu prüfen ist',
+      'job.done': 'ein Auftrag fertig ist',
+      'job.failed': 'ein Auftrag gescheitert ist',
     },
     monitor: {
       'session.started': 'eine Sitzung beginnt',

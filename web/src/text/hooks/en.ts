@@ -16,6 +16,8 @@ export const hooks = {
       'run.ready': 'a model’s predictions are ready',
       'import.done': 'an import is done',
       'review.empty': 'nothing is left to review',
+      'job.done': 'a job is done',
+      'job.failed': 'a job has failed',
     },
     monitor: {
       'session.started': 'a session starts',

@@ -1,5 +1,6 @@
 import { formatNumber, plural } from '../plural.ts';
 import type { models as en } from './en.ts';
+import { inspection } from './inspection-de.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
 const n = (value: number): string => formatNumber('de', value);
@@ -171,6 +172,7 @@ export const models: typeof en = {
   recall: 'Trefferquote',
   scoreOf: 'Wert',
   f1: 'Balance (F1)',
+  ...inspection,
   byClass: 'Nach Klasse',
   objects: 'Objekte',
   predicted: 'Vorhersagen',
@@ -211,6 +213,7 @@ export const models: typeof en = {
   between: (low, high) => `${low} bis ${high}`,
   comparedFigures: {
     accuracy: 'Genauigkeit',
+    balancedAccuracy: 'Genauigkeit, jede Klasse gleich',
     ap: 'Average Precision',
     ap50: 'AP50',
     ap75: 'AP75',

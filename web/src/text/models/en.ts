@@ -1,4 +1,5 @@
 import { formatNumber, plural } from '../plural.ts';
+import { inspection } from './inspection-en.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
 const n = (value: number): string => formatNumber('en', value);
@@ -153,6 +154,7 @@ export const models = {
   recall: 'Recall',
   scoreOf: 'Score',
   f1: 'Balance (F1)',
+  ...inspection,
   byClass: 'By class',
   objects: 'Objects',
   predicted: 'Predictions',
@@ -192,6 +194,7 @@ export const models = {
   between: (low: string, high: string) => `${low} to ${high}`,
   comparedFigures: {
     accuracy: 'Accuracy',
+    balancedAccuracy: 'Accuracy, each class alike',
     ap: 'Average precision',
     ap50: 'AP50',
     ap75: 'AP75',

@@ -5,6 +5,7 @@ import type {
   WriteBatch,
   WriteResult,
 } from 'firebase-admin/firestore';
+import { SCHEMA } from '../../../../../packages/records/src/field.ts';
 import { afterLostRace } from '../../concurrency/retry.ts';
 import { onThisMachine } from '../../concurrency/timeout.ts';
 import { HttpError } from '../../errors.ts';
@@ -23,8 +24,23 @@ export interface AsRead {
   condition: { lastUpdateTime: Timestamp };
 }
 
-/** The condition that a document has not changed since it was read. It must exist. */
-export const asRead = (snapshot: DocumentSnapshot) => ({ lastUpdateTime: snapshot.updateTime as Timestamp });
+/**
+ * The condition that a document has not changed since it was read. It must exist.
+ * @throws HttpError `newer record`
+ */
+export function asRead(snapshot: DocumentSnapshot) {
+  requireKnown(snapshot.ref.path, snapshot.get('schema'));
+  return { lastUpdateTime: snapshot.updateTime as Timestamp };
+}
+
+/**
+ * What a newer release has written is changed by no older one, as after a rollback: it would lose what it does not know.
+ * @throws HttpError `newer record`
+ */
+export function requireKnown(path: string, schema: unknown): void {
+  if (Number(schema) > SCHEMA)
+    throw new HttpError('newer record', {}, `${path} has schema ${Number(schema)}`);
+}
 
 /**
  * Changes a document, and others in the same commit, with optimistic locking: reads it, writes on the condition that it has

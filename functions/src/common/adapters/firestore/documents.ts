@@ -39,13 +39,14 @@ async function readAll(references: DocumentReference[]): Promise<DocumentSnapsho
 export const readFresh = (reference: DocumentReference): Promise<DocumentSnapshot> =>
   inTime('read', reference.get());
 
-/** Documents in the order of the references. @param fieldMask the fields to read; all unless given */
+/** Documents in the order of the references. @param fieldMask the fields to read, and `schema`, which `asRead` needs; all unless given */
 export async function getAll(
   references: readonly DocumentReference[],
   fieldMask?: readonly string[],
 ): Promise<DocumentSnapshot[]> {
   if (references.length === 0) return [];
-  return inTime('read', firestore().getAll(...references, fieldMask ? { fieldMask: [...fieldMask] } : {}));
+  const options = fieldMask ? { fieldMask: [...new Set([...fieldMask, 'schema'])] } : {};
+  return inTime('read', firestore().getAll(...references, options));
 }
 
 /** For a moment in the past, each page is a read-only transaction of its own, so that no dataset is too large for one. */

@@ -41,6 +41,13 @@ export const runRef = (dataset: string, number: number): DocumentReference =>
 /** What an open run was told, by image. */
 export const predictionCollection = (dataset: string, run: number): CollectionReference =>
   runRef(dataset, run).collection('prediction');
+/** Long work (Contract 18). */
+export const jobCollection = (dataset: string): CollectionReference => datasetRef(dataset).collection('job');
+export const jobRef = (dataset: string, number: number): DocumentReference =>
+  jobCollection(dataset).doc(String(number));
+/** What has happened in the last seven days (Contract 18). */
+export const feedCollection = (dataset: string): CollectionReference =>
+  datasetRef(dataset).collection('feed');
 /** Suggestions that are accepted in bulk (Contract 15). */
 export const acceptanceCollection = (dataset: string): CollectionReference =>
   datasetRef(dataset).collection('acceptance');

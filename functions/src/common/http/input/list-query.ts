@@ -3,25 +3,23 @@ import * as z from 'zod/mini';
 import { ID, isId } from '../../ids.ts';
 import { about } from './fields.ts';
 
-/** Most records of a page. */
-const MOST = 200;
-/** Without a limit: more than almost anybody has. */
-const GENEROUS = 1_000;
+/** Most records of a page, and those of one without a limit: more than almost anybody has. */
+const MOST = 1_000;
 
 const NO_LIMIT = `limit must be a whole number from 1 to ${MOST}`;
 
 export const listLimit = z
   ._default(
     z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,2}$/, NO_LIMIT)),
+      z.string().check(z.regex(/^[1-9]\d{0,3}$/, NO_LIMIT)),
       z.pipe(z.transform(Number), z.number().check(z.lte(MOST, NO_LIMIT))),
     ),
-    GENEROUS,
+    MOST,
   )
   .check(
-    about(`Records of a page, at most; ${GENEROUS} unless given.`, {
+    about('Records of a page, at most; 1,000 unless given.', {
       type: 'integer',
-      ...{ minimum: 1, maximum: MOST, default: undefined, pattern: undefined },
+      ...{ minimum: 1, maximum: MOST, default: MOST, pattern: undefined },
     }),
   );
 

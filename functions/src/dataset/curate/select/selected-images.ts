@@ -1,38 +1,35 @@
 /** The images of a selection's change, and what each page of them is to become (Contract 9: PATCH images, `select`). */
+
+import { imagePages } from '../../../common/adapters/firestore/images/image-pages.ts';
+import { trash } from '../../../common/adapters/firestore/images/trash.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
+import { selections } from '../../../common/adapters/firestore/records/stepped-records.ts';
+import { objects } from '../../../common/adapters/objects.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
-import type { ImageChange, Trash } from '../../../common/images/curate-ports.ts';
-import {
-  type Selected,
-  type SelectionChange,
-  type SelectionProgress,
-  type Selections,
-  selectedName,
-} from '../../../common/images/selection-ports.ts';
+import type { ImageChange } from '../../../common/images/curate-ports.ts';
+import { type Selected, type SelectionChange, selectedName } from '../../../common/images/selection-ports.ts';
+import { type Doing, inSteps, JobFailed } from '../../../common/jobs/kind.ts';
 import type { ImageRecord } from '../../../common/model.ts';
-import type { ImagePages, Objects } from '../../../common/ports.ts';
+import type { PagePlace } from '../../../common/ports.ts';
 import { readWhole } from '../../../common/storage/read-whole.ts';
-import { requireDataset } from '../../require-dataset.ts';
-import { type ChangePorts, PAGE, type Working } from '../in-pages.ts';
+import { requireDataset, type Target } from '../../require-dataset.ts';
+import { BEGIN, type ChangeCursor, PAGE } from '../change-in-steps.ts';
 import { placed } from '../judge-image.ts';
-import { restoreImages } from '../restore-images.ts';
-
-export type SelectionPorts = ChangePorts & {
-  imagePages: ImagePages;
-  objects: Objects;
-  selections: Selections;
-  trash: Trash;
-};
+import { restoreAll } from '../restore-images.ts';
 
 /** @throws HttpError `dataset not found`, `forbidden`, `change not found` */
-export async function findSelection(
-  id: string,
-  input: Working,
-  { datasets, selections }: Pick<SelectionPorts, 'datasets' | 'selections'>,
-): Promise<SelectionChange> {
-  const dataset = await requireDataset(input, 'editor', datasets);
+export async function findSelection(id: string, target: Target) {
+  const dataset = await requireDataset(target, 'editor', datasets);
   const found = isId(id) ? await selections.find(dataset.id, id) : null;
   if (!found) throw new HttpError('change not found', { id });
+  return { dataset, found, input: { change: id } };
+}
+
+/** @throws JobFailed */
+export async function requireSelection({ dataset, job }: Doing): Promise<SelectionChange> {
+  const found = await selections.find(dataset.id, String(job.input.change));
+  if (!found) throw new JobFailed('the change is gone');
   return found;
 }
 
@@ -49,30 +46,46 @@ export function requireKnown(at: number): void {
   if (at < Date.now() - KNOWN) throw bad('at is more than an hour ago: look at the images again');
 }
 
-/** Lists the images of its time in objects, page by page, until all are listed or the time is over. */
+/** Where the listing goes on. */
+interface Listed {
+  listed: number;
+  images: number;
+  after: PagePlace | null;
+}
+
+/** Lists the images of its time in objects, page by page. @returns whether all are listed; false: the job's next task goes on */
 export async function listSelected(
-  { id, filter, at, change, progress: begin }: SelectionChange,
-  { dataset, seconds, signal }: Working,
-  ports: SelectionPorts,
-): Promise<SelectionProgress> {
-  const end = Date.now() + seconds * 1000;
-  let progress = begin;
-  while (!progress.listed.isWhole && Date.now() < end && !signal.aborted) {
+  { id, filter, at, change, shown }: SelectionChange,
+  doing: Doing,
+): Promise<boolean> {
+  const dataset = doing.dataset.id;
+  const begin: Listed = { listed: 0, images: 0, after: null };
+  const listing = await inSteps<Listed | ChangeCursor>(doing, begin, async (cursor) => {
+    if (!('listed' in cursor)) return null;
     requireKnown(at);
-    const { pages, images, after } = progress.listed;
-    const options = { limit: PAGE, after, thumbnails: false, fields: fieldsOf(change), moment: at };
-    const page = await ports.imagePages.page(dataset, filter, options);
-    const selected = page.images.map(({ record }) => toSelected(record));
-    const bytes = Buffer.from(JSON.stringify(selected));
-    // Another call reads the same images of that time.
-    await ports.objects.put(selectedName(dataset, id, pages), bytes, 'application/json');
-    const [count, isWhole] = [images + selected.length, page.next === null];
-    const listed = { pages: pages + 1, images: count, after: page.next, isWhole };
-    const to = { ...progress, listed };
-    const isKept = await ports.selections.step(dataset, id, progress, to);
-    progress = isKept ? to : ((await ports.selections.find(dataset, id))?.progress ?? progress);
-  }
-  return progress;
+    const options = {
+      limit: PAGE,
+      after: cursor.after,
+      thumbnails: false,
+      fields: fieldsOf(change),
+      moment: at,
+    };
+    const { images, next } = await imagePages.page(dataset, filter, options);
+    const bytes = Buffer.from(JSON.stringify(images.map(({ record }) => toSelected(record))));
+    // Another attempt reads the same images of that time.
+    await objects.put(selectedName(dataset, id, cursor.listed), bytes, 'application/json');
+    const [pages, found] = [cursor.listed + 1, cursor.images + images.length];
+    if (found > shown) throw new JobFailed(`more images were there than the ${shown} shown`);
+    return {
+      weight: 1,
+      write: async (batch) => {
+        if (next !== null) return { cursor: { listed: pages, images: found, after: next }, total: shown };
+        await selections.note(batch, dataset, id, { state: 'open', pages, found });
+        return { cursor: BEGIN, total: found };
+      },
+    };
+  });
+  return listing !== null;
 }
 
 /** Accepting makes a model's annotations a person's. Otherwise they are not read: an image may have a thousand. */
@@ -101,36 +114,34 @@ const toSelected = ({
 async function readSelected(
   { id, progress }: SelectionChange,
   page: number,
-  { dataset, signal }: Working,
-  { objects }: SelectionPorts,
+  { dataset, signal }: Doing,
 ): Promise<Selected[] | null> {
-  if (page >= progress.listed.pages) return null;
-  return JSON.parse((await readWhole(selectedName(dataset, id, page), { objects, signal })).toString());
+  if (page >= progress.pages) return null;
+  return JSON.parse((await readWhole(selectedName(dataset.id, id, page), { objects, signal })).toString());
 }
 
-type ReadPage = (
-  selection: SelectionChange,
-  page: number,
-  input: Working,
-  ports: SelectionPorts,
-) => Promise<ImageChange[] | null>;
+type ReadPage = (selection: SelectionChange, page: number, doing: Doing) => Promise<ImageChange[] | null>;
 
-export const readChanges: ReadPage = async (selection, page, input, ports) => {
-  const selected = await readSelected(selection, page, input, ports);
+export const readSelectedChanges: ReadPage = async (selection, page, doing) => {
+  const selected = await readSelected(selection, page, doing);
   const { change, id } = selection;
   return selected?.map(({ image, revision: seen }) => ({ ...change, image, seen, change: id })) ?? null;
 };
 
 /** What takes a page back. Those that it has rejected are restored from the trash here. */
-export const readUndoing: ReadPage = async (selection, page, input, ports) => {
+export const readUndoing: ReadPage = async (selection, page, doing) => {
   const { id, change } = selection;
-  const selected = await readSelected(selection, page, input, ports);
+  const selected = await readSelected(selection, page, doing);
   const isRejected = change.decision === 'reject';
   if (selected && isRejected) {
     const revisions = new Map(selected.map(({ image, revision }) => [image, revision]));
-    const trashed = await rejectedBy(id, [...revisions.keys()], input, ports);
-    const own = trashed.filter((each) => each.revision === (revisions.get(each.id) ?? 0) + 1);
-    if (own.length > 0) await restoreImages({ ...input, images: own.map((each) => each.id) }, ports);
+    const dataset = doing.dataset.id;
+    const trashed = (await trash.find(dataset, [...revisions.keys()])).map(({ record }) => record);
+    const isOwn = (each: ImageRecord) =>
+      each.change === id && each.revision === (revisions.get(each.id) ?? 0) + 1;
+    const own = trashed.filter(isOwn).map((each) => each.id);
+    doing.signal.throwIfAborted();
+    if (own.length > 0) await restoreAll(dataset, own);
   }
   // To restore an image is a change as well.
   const steps = isRejected ? 2 : 1;
@@ -141,14 +152,3 @@ export const readUndoing: ReadPage = async (selection, page, input, ports) => {
   }));
   return undoing ?? null;
 };
-
-/** Those of the images that are in the trash since a selection's change has rejected them. */
-export async function rejectedBy(
-  id: string,
-  images: readonly string[],
-  { dataset }: Working,
-  { trash }: SelectionPorts,
-): Promise<ImageRecord[]> {
-  const found = await trash.find(dataset, images);
-  return found.map(({ record }) => record).filter(({ change }) => change === id);
-}

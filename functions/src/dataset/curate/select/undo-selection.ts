@@ -1,43 +1,39 @@
-import type { SelectionProgress } from '../../../common/images/selection-ports.ts';
-import { closeForUndo, doneIn, inPages, sumOf, type Working } from '../in-pages.ts';
-import { findSelection, readUndoing, type SelectionPorts } from './selected-images.ts';
+import { selections } from '../../../common/adapters/firestore/records/stepped-records.ts';
+import type { Job } from '../../../common/jobs/job.ts';
+import type { Doing, Done } from '../../../common/jobs/kind.ts';
+import { startWork } from '../../job/start-work.ts';
+import type { Target } from '../../require-dataset.ts';
+import { changeInSteps } from '../change-in-steps.ts';
+import { findSelection, readUndoing, requireSelection } from './selected-images.ts';
 
-/** `changed`: images that somebody has changed since, and that stay as they are; `left`: images that the next call goes on with. */
-interface Undone {
-  change: string;
-  restored: number;
-  changed: number;
-  left: number;
+interface Input extends Target {
+  undo: string;
+  /** The same at every retry of one request; null if none was sent. */
+  requestKey: string | null;
 }
 
 /**
- * Takes a selection's change back (Contract 9: PATCH images, `undo`), for some seconds, from where the last call stopped. An image
- * is again as it was, but for its revision and its last decision.
- * @throws HttpError `dataset not found`, `forbidden`, `change not found`
+ * Takes a selection's change back (Contract 9: PATCH images, `undo`), by a job. From now on no image is changed by it. An image is
+ * again as it was, but for its revision and its last decision.
+ * @throws HttpError `dataset not found`, `forbidden`, `change not found`, `jobs enough`
  */
-export async function undoSelection(
-  { undo: id, ...input }: Working & { undo: string },
-  ports: SelectionPorts,
-): Promise<Undone> {
-  const find = () => findSelection(id, input, ports);
-  const step = (from: SelectionProgress, to: SelectionProgress) =>
-    ports.selections.step(input.dataset, id, from, to);
-  const closed = await closeForUndo(find, step);
-  // The page after the last one may have been written by a call that was interrupted.
-  const pages = Math.min(closed.progress.pages.length + 1, closed.progress.listed.pages);
-  const progress = await inPages<SelectionProgress>(
-    closed.progress,
-    {
-      next: async ({ restored: { length } }) =>
-        length < pages ? readUndoing(closed, length, input, ports) : null,
-      after: (before, outcomes) => ({ ...before, restored: [...before.restored, doneIn(outcomes)] }),
-      step,
-      overtaken: async () => (await find()).progress,
-    },
-    input,
-    ports,
-  );
-  const changed = progress.restored.map((restored, at) => (progress.pages[at]?.done ?? restored) - restored);
-  const left = progress.pages.slice(progress.restored.length).map(({ done }) => done);
-  return { change: id, restored: sumOf(progress.restored), changed: sumOf(changed), left: sumOf(left) };
+export async function undoSelection(input: Input): Promise<Job> {
+  const asked = await findSelection(input.undo, input);
+  const isUnderWay = asked.found.progress.state === 'undone';
+  const starting = { kind: 'undo', ...input, ...asked, isUnderWay } as const;
+  return startWork(selections, starting, () => ({ state: 'undone' }));
+}
+
+/** `changed`: images that somebody has changed since, and that stay as they are. */
+export async function undoChange(doing: Doing): Promise<Done | null> {
+  const found = await requireSelection(doing);
+  const { id, progress } = found;
+  const counts = await changeInSteps(doing, {
+    isPerson: true,
+    total: progress.done,
+    pageOf: (page) => readUndoing(found, page, doing),
+    beside: (batch, { done: restored }) =>
+      selections.note(batch, doing.dataset.id, id, { state: 'undone', restored }),
+  });
+  return counts && { result: { change: id, restored: counts.done, changed: progress.done - counts.done } };
 }

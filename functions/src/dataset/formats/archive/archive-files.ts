@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { inOrder } from '../../../common/concurrency/in-order.ts';
+import { inOrder } from '../../../../../packages/concurrency/src/in-order.ts';
+import type { ArchiveFormat, LinkOf } from '../../../../../packages/formats/src/write/archive-format.ts';
+import type { ExportSource } from '../../../../../packages/formats/src/write/export-source.ts';
+import { emptyMasks, turnedImages } from '../../../../../packages/formats/src/write/losses.ts';
+import { objects } from '../../../common/adapters/objects.ts';
 import { describeError, log } from '../../../common/log.ts';
-import type { Objects } from '../../../common/ports.ts';
 import { turnedUpright } from '../../upright.ts';
 import { MOST_HELD } from '../../zip/read-entry.ts';
 import { countFailure, LEAD, linesFile, piecedFile, type ZipFile } from '../../zip/zip-files.ts';
 import { ERRORS_FILE } from '../../zip/zip-folders.ts';
-import type { ExportSource } from '../export-source.ts';
-import type { LinkOf } from '../links.ts';
-import { emptyMasks, turnedImages } from '../losses.ts';
-import type { TraceMask } from '../outline/isolated-trace.ts';
-import type { ArchiveFormat } from './archive-format.ts';
 import { archiveJobs, type Job, placedImages } from './archive-jobs.ts';
 import { INDEX_FILE, indexRows } from './index-file.ts';
 import { openKept } from './kept-object.ts';
@@ -46,16 +44,13 @@ type Outcome = { job: Job } & (Read | { failure: unknown });
  * its labels and masks, and listed in `errors.txt`; so is a mask that cannot be read.
  * @throws HttpError `unavailable` if Storage is unavailable; the reason of `signal`
  */
-export async function* archiveFiles(
-  input: ArchiveInput,
-  { objects, traceMask }: { objects: Objects; traceMask: TraceMask },
-): AsyncGenerator<ZipFile> {
+export async function* archiveFiles(input: ArchiveInput): AsyncGenerator<ZipFile> {
   const { format, source } = input;
-  const masks = new MaskReader({ dataset: source.dataset, objects, traceMask, signal: input.signal });
+  const masks = new MaskReader({ dataset: source.dataset, objects, signal: input.signal });
   const written = { gone: new Set<string>(), turned: new Set<string>(), digests: new Map<string, string>() };
   const errors: string[] = [];
   let failures = 0;
-  for await (const outcome of outcomes(input, objects, masks)) {
+  for await (const outcome of outcomes(input, masks)) {
     const { job } = outcome;
     if (written.gone.has(job.image)) continue;
     if ('failure' in outcome) {
@@ -84,10 +79,10 @@ async function* withoutGone(format: ArchiveFormat, source: ExportSource, gone: R
   for await (const placed of placedImages(format, source)) if (!gone.has(placed.image.image)) yield placed;
 }
 
-const outcomes = (input: ArchiveInput, objects: Objects, masks: MaskReader): AsyncGenerator<Outcome> =>
+const outcomes = (input: ArchiveInput, masks: MaskReader): AsyncGenerator<Outcome> =>
   inOrder(
     archiveJobs(input.format, input.source, { withBytes: input.withBytes, objects }),
-    (job) => tryJob(job, { input, objects, masks }),
+    (job) => tryJob(job, input, masks),
     { ...LEAD, weigh: weightOf },
   );
 
@@ -96,20 +91,14 @@ function weightOf(job: Job): number {
   return job.kind === 'drawn' ? job.pixels + job.bytes : job.bytes;
 }
 
-interface Ports {
-  input: ArchiveInput;
-  objects: Objects;
-  masks: MaskReader;
-}
-
-async function tryJob(job: Job, ports: Ports): Promise<Outcome> {
+async function tryJob(job: Job, input: ArchiveInput, masks: MaskReader): Promise<Outcome> {
   if (job.kind === 'text') return { job, content: [Buffer.from(job.text)] };
   // If Storage fails, the image would be without labels: the archive ends.
-  if (job.kind === 'drawn') return { job, content: [Buffer.from(await job.draw(ports.masks))] };
+  if (job.kind === 'drawn') return { job, content: [Buffer.from(await job.draw(masks))] };
   try {
-    return { job, ...(await readJob(job, ports)) };
+    return { job, ...(await readJob(job, input)) };
   } catch (failure) {
-    if (ports.input.signal.aborted) throw failure;
+    if (input.signal.aborted) throw failure;
     log('WARNING', 'image left out of the export', { image: job.image, reason: describeError(failure) });
     return { job, failure };
   }
@@ -117,7 +106,7 @@ async function tryJob(job: Job, ports: Ports): Promise<Outcome> {
 
 async function readJob(
   { kind, object, bytes: size }: Extract<Job, { object: unknown }>,
-  { input: { upright, signal }, objects }: Ports,
+  { upright, signal }: ArchiveInput,
 ): Promise<Read> {
   if (object === null) throw new Error('the object is not of this dataset');
   const chunks = await openKept(object, { objects, signal });

@@ -1,10 +1,14 @@
 /** The content of an archive in its order: text first, then each image with its labels and masks. */
 
+import type {
+  ArchiveFormat,
+  DrawnFile,
+  PlacedImage,
+} from '../../../../../packages/formats/src/write/archive-format.ts';
+import type { ExportSource } from '../../../../../packages/formats/src/write/export-source.ts';
+import type { ManifestImage } from '../../../../../packages/records/src/manifest.ts';
 import type { Objects } from '../../../common/ports.ts';
 import { ownObject } from '../../../common/storage/own-objects.ts';
-import type { ManifestImage } from '../../../common/versions/manifest.ts';
-import type { ExportSource } from '../export-source.ts';
-import type { ArchiveFormat, DrawnFile, PlacedImage } from './archive-format.ts';
 import type { KeptObject } from './kept-object.ts';
 
 /**

@@ -1,13 +1,21 @@
+import type { Loss } from '../../../../../packages/formats/src/format.ts';
+import type {
+  ArchiveFormat,
+  LinkOf,
+  MaskReading,
+} from '../../../../../packages/formats/src/write/archive-format.ts';
+import {
+  anyImage,
+  type ExportSource,
+  SETS,
+} from '../../../../../packages/formats/src/write/export-source.ts';
+import { isRenamed } from '../../../../../packages/formats/src/write/file-names.ts';
+import { renamedClasses, renamedImages } from '../../../../../packages/formats/src/write/losses.ts';
 import type { Objects } from '../../../common/ports.ts';
 import { MOST_GROWTH } from '../../upright.ts';
 import { type ZipSize, ZipSizes } from '../../zip/zip-limits.ts';
-import { anyImage, type ExportSource, SETS } from '../export-source.ts';
-import type { LinkOf } from '../links.ts';
-import { type Loss, renamedClasses, renamedImages } from '../losses.ts';
 import { NOTES_FILE } from './archive-files.ts';
-import type { ArchiveFormat, MaskReading } from './archive-format.ts';
 import { jobsOf, placedImages } from './archive-jobs.ts';
-import { isRenamed } from './file-names.ts';
 import { bytesOfRows, INDEX_FILE } from './index-file.ts';
 
 /**

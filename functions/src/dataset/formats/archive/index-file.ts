@@ -1,8 +1,14 @@
 /** `index.csv`: which image each file of an archive is. */
-import type { ManifestImage } from '../../../common/versions/manifest.ts';
+
+import { isClassified } from '../../../../../packages/formats/src/format.ts';
+import type { PlacedImage } from '../../../../../packages/formats/src/write/archive-format.ts';
+import {
+  type Classes,
+  containedClasses,
+  type ExportSource,
+} from '../../../../../packages/formats/src/write/export-source.ts';
+import type { ManifestImage } from '../../../../../packages/records/src/manifest.ts';
 import { csvText } from '../../csv/csv-text.ts';
-import { type Classes, containedClasses, type ExportSource, isClassified } from '../export-source.ts';
-import type { PlacedImage } from './archive-format.ts';
 
 export const INDEX_FILE = 'index.csv';
 const COLUMNS = ['file', 'image', 'set', 'class', 'sha256'];

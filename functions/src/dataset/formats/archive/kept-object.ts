@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { addAbortSignal } from 'node:stream';
+import type { ManifestImage } from '../../../../../packages/records/src/manifest.ts';
 import { begun } from '../../../common/begun.ts';
 import { faultOf } from '../../../common/foreign-errors.ts';
 import { isOwnMask } from '../../../common/storage/own-objects.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
-import type { ManifestImage } from '../../../common/versions/manifest.ts';
 
 /** An object as a version names it. */
 export interface KeptObject {

@@ -1,9 +1,11 @@
+import type { Traces } from '../../../../../packages/formats/src/shape/traces.ts';
+import type { MaskReading } from '../../../../../packages/formats/src/write/archive-format.ts';
+import type { ManifestImage, ManifestMask } from '../../../../../packages/records/src/manifest.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { openPicture } from '../../../common/images/decoding.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
-import type { ManifestImage, ManifestMask } from '../../../common/versions/manifest.ts';
-import type { Traced, TraceMask, Traces } from '../outline/isolated-trace.ts';
-import type { MaskReading } from './archive-format.ts';
+import type { Traced } from '../outline/isolated-trace.ts';
+import { tracing } from '../outline/trace-isolated.ts';
 import { readMaskBytes } from './read-pixels.ts';
 
 /** Pixels of the masks of one image: 40 of the largest ones, a thousand of a usual camera. */
@@ -11,7 +13,6 @@ const MOST_PIXELS = 2e9;
 
 interface Tracing extends Reading {
   dataset: string;
-  traceMask: TraceMask;
 }
 
 /** Reads the masks of an archive, and keeps what is left out of it. */
@@ -32,8 +33,13 @@ export class MaskReader implements MaskReading {
   ): Promise<Traces[As] | 'too long' | null> {
     const bytes = await readMaskBytes(mask, this.#reading);
     const pixels = bytes && (await pixelsOf(bytes));
-    if (pixels !== null && !this.#spend(pixels, image)) {
-      this.leaveOut(mask, image, `the masks of its image have more than ${MOST_PIXELS} pixels`);
+    const spent = pixels === null ? 0 : this.#spend(pixels, image);
+    if (spent > MOST_PIXELS) {
+      this.leaveOut(
+        mask,
+        image,
+        `the masks of its image have ${spent} pixels or more; at most ${MOST_PIXELS}`,
+      );
       return null;
     }
     const traced = bytes && pixels !== null ? await this.#traced(as, bytes, mask, image) : 'unreadable';
@@ -49,9 +55,9 @@ export class MaskReader implements MaskReading {
     mask: ManifestMask,
     image: ManifestImage,
   ): Promise<Traced<As> | null> {
-    const { traceMask, signal } = this.#reading;
+    const { signal } = this.#reading;
     try {
-      return await traceMask(as, bytes, signal);
+      return await tracing.trace(as, bytes, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof HttpError) || error.code !== 'too costly') throw error;
@@ -60,12 +66,11 @@ export class MaskReader implements MaskReading {
     }
   }
 
-  /** @returns false if that is more than the masks of one image may have */
-  #spend(pixels: number, image: ManifestImage): boolean {
+  /** @returns pixels of the image's masks with these, which are forgotten where they are too many */
+  #spend(pixels: number, image: ManifestImage): number {
     const spent = (this.#pixels.get(image) ?? 0) + pixels;
-    if (spent > MOST_PIXELS) return false;
-    this.#pixels.set(image, spent);
-    return true;
+    if (spent <= MOST_PIXELS) this.#pixels.set(image, spent);
+    return spent;
   }
 
   leaveOut({ uri }: ManifestMask, { image }: ManifestImage, reason: string): void {

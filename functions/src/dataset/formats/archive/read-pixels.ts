@@ -1,10 +1,10 @@
+import type { Pixels } from '../../../../../packages/formats/src/shape/pixels.ts';
+import type { ManifestMask } from '../../../../../packages/records/src/manifest.ts';
 import { isTransient } from '../../../common/foreign-errors.ts';
 import { decode, type OpenPicture, openPicture } from '../../../common/images/decoding.ts';
 import { describeError, log } from '../../../common/log.ts';
 import { ownObject } from '../../../common/storage/own-objects.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
-import type { ManifestMask } from '../../../common/versions/manifest.ts';
-import type { Pixels } from '../outline/pixels.ts';
 import { openKept } from './kept-object.ts';
 
 /** Where a mask is. */

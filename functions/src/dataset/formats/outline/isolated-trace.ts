@@ -1,15 +1,10 @@
 /** What formats say of a mask, from its bytes, in an isolated process: a few kB of them may hold a million edges. */
 
+import { MOST_RUNS, maskRegion } from '../../../../../packages/formats/src/shape/mask-region.ts';
+import { EndlessOutline, outlineOf } from '../../../../../packages/formats/src/shape/outline.ts';
+import type { Pixels } from '../../../../../packages/formats/src/shape/pixels.ts';
+import type { Traces } from '../../../../../packages/formats/src/shape/traces.ts';
 import { decodeMask } from '../archive/read-pixels.ts';
-import { EndlessOutline, outlineOf } from './outline.ts';
-import type { Pixels } from './pixels.ts';
-import { type MaskRegion, MOST_RUNS, maskRegion } from './rle.ts';
-
-export interface Traces {
-  /** x and y in turns, 0 to 1. */
-  outline: number[];
-  region: MaskRegion;
-}
 
 /** `blank`: no pixel of it belongs to the tag. */
 export type Traced<As extends keyof Traces> = Traces[As] | 'unreadable' | 'blank' | 'too long';
@@ -33,13 +28,13 @@ export async function traceMask<As extends keyof Traces>({
   const pixels = await decodeMask(Buffer.from(bytes));
   if (!pixels) return 'unreadable';
   if (isBlank(pixels)) return 'blank';
-  return (await (as === 'outline' ? traceOutline(pixels) : maskRegion(pixels, MOST_RUNS))) as Traced<As>;
+  return (as === 'outline' ? traceOutline(pixels) : maskRegion(pixels, MOST_RUNS)) as Traced<As>;
 }
 
-async function traceOutline(pixels: Pixels): Promise<number[] | 'too long' | 'blank'> {
+function traceOutline(pixels: Pixels): number[] | 'too long' | 'blank' {
   const { width, height } = pixels;
   try {
-    const outline = await outlineOf(pixels);
+    const outline = outlineOf(pixels);
     return outline?.map((value, at) => value / (at % 2 === 0 ? width : height)) ?? 'blank';
   } catch (error) {
     if (error instanceof EndlessOutline) return 'too long';

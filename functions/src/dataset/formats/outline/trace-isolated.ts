@@ -7,7 +7,7 @@ import type { Traced, TraceMask, traceMask } from './isolated-trace.ts';
 const TRACING: Budget = { seconds: 60, megabytes: 512 };
 
 /** Each mask is a piece of work: exports of several callers take turns. */
-export const traceIsolated: TraceMask = async <As>(as: As, bytes: Uint8Array, signal: AbortSignal) =>
+const trace: TraceMask = async <As>(as: As, bytes: Uint8Array, signal: AbortSignal) =>
   (await runIsolated<typeof traceMask>('traceMask', {
     input: { as: as as 'outline', bytes },
     ports: {},
@@ -16,3 +16,5 @@ export const traceIsolated: TraceMask = async <As>(as: As, bytes: Uint8Array, si
     caller: whoseWork(),
     signal,
   })) as Traced<As & 'outline'>;
+
+export const tracing = { trace };

@@ -9,34 +9,15 @@ import {
   RandomAccessReader,
   type Entry as Raw,
 } from 'yauzl';
-import { isPauseDue, pause, sortPaced } from '../../../common/concurrency/pause.ts';
+import { plausible } from '../../../../../packages/formats/src/read/dates.ts';
+import type { Entry } from '../../../../../packages/formats/src/read/entry.ts';
+import { ImportFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import type { Unread } from '../../../../../packages/records/src/import.ts';
 import { isTransient } from '../../../common/foreign-errors.ts';
-import type { Unread } from '../../../common/versions/import-ports.ts';
 import { LOCAL_HEADER } from '../../zip/zip-headers.ts';
-import { ImportFault } from '../import-fault.ts';
-import type { Budget } from './budget.ts';
-import { plausible } from './dates.ts';
 
 /** Reads bytes from `start` to before `end`; fewer at the end of the archive. */
 export type ReadRange = (start: number, end: number) => Promise<Buffer>;
-
-export interface Entry {
-  /** With `/` between its segments. */
-  path: string;
-  /** Of its local header; and where the next file, or the list of files, begins. */
-  offset: number;
-  end: number;
-  /** Bytes in the archive, and unpacked. */
-  packed: number;
-  size: number;
-  isDeflated: boolean;
-  crc32: number;
-  /** When the file was changed last, Unix milliseconds, if the archive says so. */
-  date: number | undefined;
-}
-
-/** The same for files with the same bytes. */
-export const bytesKey = ({ crc32, size }: Entry): string => `${crc32}/${size}`;
 
 export interface Directory {
   entries: Entry[];
@@ -46,9 +27,6 @@ export interface Directory {
 /** Maximum number of files, and bytes of their list. */
 export const MOST_ENTRIES = 250_000;
 const MOST_DIRECTORY = 96 * 1024 * 1024;
-/** Estimated bytes of a file in memory, and for each byte of its path: it is in the lists that find pictures, too. */
-const ENTRY = 250;
-const PATH_BYTE = 3;
 /** Maximum length of a path in characters, and its segments. */
 const LONGEST_PATH = 1024;
 const MOST_SEGMENTS = 32;
@@ -65,10 +43,10 @@ const BLOCK = 1024 * 1024;
  * @param size of the archive in bytes
  * @throws ImportFault if it is not a ZIP that can be read; errors of the reads
  */
-export async function readDirectory(read: ReadRange, size: number, budget: Budget): Promise<Directory> {
+export async function readDirectory(read: ReadRange, size: number): Promise<Directory> {
   const reader = new BlockReader(read, size);
   try {
-    return await listEntries(reader, size, budget);
+    return await listEntries(reader, size);
   } catch (error) {
     if (error instanceof ImportFault) throw error;
     // An error of a read, not of the archive.
@@ -80,7 +58,7 @@ export async function readDirectory(read: ReadRange, size: number, budget: Budge
   }
 }
 
-async function listEntries(reader: BlockReader, size: number, budget: Budget): Promise<Directory> {
+async function listEntries(reader: BlockReader, size: number): Promise<Directory> {
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
   const zip = await fromRandomAccessReaderPromise(reader, size, options);
   reader.hasList = true;
@@ -93,11 +71,11 @@ async function listEntries(reader: BlockReader, size: number, budget: Budget): P
   const paths = new Set<string>();
   for await (const raw of zip.eachEntry()) {
     const path = getFileNameLowLevel(raw.generalPurposeBitFlag, raw.fileNameRaw, raw.extraFields, false);
-    if (isPauseDue()) await pause();
-    budget.hold(ENTRY + raw.fileNameRaw.length * PATH_BYTE);
     unpacked += raw.uncompressedSize;
     if (unpacked > MOST_UNPACKED)
-      throw new ImportFault(`the files of the archive are larger than ${MOST_UNPACKED} bytes unpacked`);
+      throw new ImportFault(
+        `the files of the archive have ${unpacked} bytes or more unpacked; at most ${MOST_UNPACKED} are read`,
+      );
     if (path.endsWith('/') || isNoise(path)) continue;
     const reason = paths.has(path) ? 'another file of the archive has this path' : flawOf(raw, path, size);
     if (reason === null) directory.entries.push(toEntry(raw, path));
@@ -113,7 +91,7 @@ async function listEntries(reader: BlockReader, size: number, budget: Budget): P
  * @throws ImportFault
  */
 async function apart(entries: readonly Entry[], listAt: number): Promise<Entry[]> {
-  const sorted = await sortPaced(entries, (a, b) => a.offset - b.offset);
+  const sorted = entries.toSorted((a, b) => a.offset - b.offset);
   for (const [at, entry] of sorted.entries()) {
     entry.end = sorted[at + 1]?.offset ?? listAt;
     if (entry.offset + LOCAL_HEADER + entry.packed > entry.end)
@@ -145,11 +123,14 @@ const UNIX = 3;
 
 function flawOf(raw: Raw, path: string, size: number): string | null {
   const { compressedSize, uncompressedSize, compressionMethod: method } = raw;
-  if (path === '' || path.length > LONGEST_PATH) return 'its path is empty or too long';
+  if (path === '') return 'its path is empty';
+  if (path.length > LONGEST_PATH)
+    return `its path has ${path.length} characters; at most ${LONGEST_PATH} are read`;
   if (/^\/|^[A-Za-z]:/.test(path)) return 'its path is absolute';
   const segments = path.split('/');
   if (segments.includes('..')) return 'its path leads out of the archive';
-  if (segments.length > MOST_SEGMENTS) return 'its path has too many folders';
+  if (segments.length > MOST_SEGMENTS)
+    return `its path has ${segments.length} parts; at most ${MOST_SEGMENTS} are read`;
   if (/\p{Cc}/u.test(path)) return 'its path has control characters';
   if (raw.versionMadeBy >> 8 === UNIX && ((raw.externalFileAttributes >>> 16) & TYPE) === LINK)
     return 'it is a link';
@@ -197,7 +178,10 @@ class BlockReader extends RandomAccessReader {
     const end = position + target.length;
     if (!Number.isSafeInteger(position) || position < 0 || end > this.#size) throw new Error('cut off');
     this.#total += target.length;
-    if (this.#total > MOST_DIRECTORY) throw new ImportFault("the archive's list of files is too long");
+    if (this.#total > MOST_DIRECTORY)
+      throw new ImportFault(
+        `the archive's list of files has ${this.#total} bytes or more; at most ${MOST_DIRECTORY} are read`,
+      );
     if (position < this.#block.start || end > this.#block.start + this.#block.bytes.length)
       await this.#load(position, Math.min(this.#size, Math.max(end, position + BLOCK)));
     const { start, bytes } = this.#block;

@@ -1,4 +1,4 @@
-import { dateOf } from './dates.ts';
+import { dateOf } from '../../../../../packages/formats/src/read/dates.ts';
 
 /** What comes before the EXIF data of a JPEG, a PNG and a WebP, and how many bytes from its start they begin. */
 const SIGNS = [

@@ -1,11 +1,21 @@
 /** What nobody has read of an archive: it is named, and labels that were not understood are not passed over. */
-import { paced } from '../../../common/concurrency/pause.ts';
-import { unlessFault } from '../import-fault.ts';
-import { aboutFiles, type Note } from '../notes.ts';
-import type { Reading, Source } from '../plan.ts';
-import type { Entry } from './directory.ts';
-import { BOXES, FOREIGN, type Foreign, isForPeople, isLabelLike } from './foreign-formats.ts';
-import { isOtherPicture, isPicture, withoutEnding } from './image-index.ts';
+
+import type { Entry } from '../../../../../packages/formats/src/read/entry.ts';
+import {
+  BOXES,
+  FOREIGN,
+  type Foreign,
+  isForPeople,
+  isLabelLike,
+} from '../../../../../packages/formats/src/read/foreign-formats.ts';
+import {
+  isOtherPicture,
+  isPicture,
+  withoutEnding,
+} from '../../../../../packages/formats/src/read/image-index.ts';
+import { unlessFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import { aboutFiles, type Note } from '../../../../../packages/formats/src/read/notes.ts';
+import type { Reading, Source } from '../../../../../packages/formats/src/read/plan.ts';
 
 /** How many files of each ending are looked at: programs write one, or one per image. */
 const LOOKED_AT = 5;
@@ -28,7 +38,7 @@ export async function leftovers(source: Source, plan: Reading, used: ReadonlySet
   const imported = new Set(plan.images.map(({ entry }) => entry));
   const pictures: Entry[] = [];
   const files: Entry[] = [];
-  for await (const entry of paced(source.archive.entries)) {
+  for (const entry of source.archive.entries) {
     if (used.has(entry) || isOtherPicture(entry)) continue;
     if (!isPicture(entry)) files.push(entry);
     else if (!imported.has(entry)) pictures.push(entry);
@@ -45,7 +55,7 @@ export async function sortFiles(files: readonly Entry[], source: Source): Promis
   const stems = new Set(source.index.pictures.map(({ path }) => nameOf(path)));
   for (const [ending, group] of Map.groupBy(files, endingOf)) {
     const found = await kindsOf(ending, group, source);
-    for await (const file of paced(group)) {
+    for (const file of group) {
       const [kind] = found;
       if (kind) groupOf(kind, kinds).push(file);
       else if (isForPeople(file.path)) continue;
@@ -91,8 +101,11 @@ async function kindsOf(ending: string, files: readonly Entry[], source: Source):
   return [...found];
 }
 
-/** The first chunk of a file. @throws FileFault */
+/** Bytes of a file by which it is recognized. */
+const BEGINNING = 32 * 1024;
+
+/** @throws FileFault */
 async function beginningOf(file: Entry, { archive }: Source): Promise<string> {
-  for await (const chunk of archive.stream(file)) return chunk.toString();
+  for await (const chunk of archive.stream(file)) return chunk.toString('utf8', 0, BEGINNING);
   return '';
 }

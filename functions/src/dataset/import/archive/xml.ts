@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
-import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
-import { FileFault } from '../import-fault.ts';
-import { LONGEST } from './budget.ts';
+import { LONGEST } from '../../../../../packages/formats/src/read/budget.ts';
+import { FileFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import type { Xml, XmlAttributes, XmlNote } from '../../../../../packages/formats/src/text/xml.ts';
 
 /** Maximum nesting, and elements of one file. */
 const DEEPEST = 32;
@@ -11,20 +11,10 @@ const LONGEST_NAME = 100;
 /** Characters that are parsed at once. */
 const PIECE = 16 * 1024;
 
-/** By name. */
-export type XmlAttributes = Readonly<Record<string, string>>;
-
-/**
- * Called at the end of each element, with its path (`annotation/object/name`) and its text, which is null if it has elements in
- * it.
- */
-type Note = (path: string, content: string | null, attributes: XmlAttributes) => void;
-
 /** No document type is read, and no entities but those of XML itself. @throws FileFault */
-export async function readXml(text: string, note: Note): Promise<void> {
+export async function readXml(text: string, note: XmlNote): Promise<void> {
   const parser = new XmlReader(note, MOST_ELEMENTS);
   for (let at = 0; at < text.length; at += PIECE) {
-    if (isPauseDue()) await pause();
     parser.write(text.slice(at, at + PIECE));
   }
   parser.close();
@@ -34,9 +24,9 @@ export async function readXml(text: string, note: Note): Promise<void> {
  * The same for a file of any size, with what `note` returned for each of its pieces.
  * @throws FileFault
  */
-export async function* xmlItems<T>(
+async function* xmlItems<T>(
   bytes: AsyncIterable<Buffer>,
-  note: (...element: Parameters<Note>) => T | undefined,
+  note: (...element: Parameters<XmlNote>) => T | undefined,
 ): AsyncGenerator<T> {
   const found: T[] = [];
   const parser = new XmlReader((...element) => {
@@ -45,7 +35,6 @@ export async function* xmlItems<T>(
   }, Infinity);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of bytes) {
-    if (isPauseDue()) await pause();
     parser.write(decode(decoder, chunk));
     yield* found.splice(0);
   }
@@ -66,7 +55,7 @@ class XmlReader {
   /** Characters since the last element began or ended. */
   #since = 0;
 
-  constructor(note: Note, most: number) {
+  constructor(note: XmlNote, most: number) {
     const turn = () => {
       this.#since = 0;
     };
@@ -77,7 +66,8 @@ class XmlReader {
   write(text: string): void {
     this.#since += text.length;
     this.#parser.write(text);
-    if (this.#since > LONGEST + text.length) throw new FileFault('it has an element that is too long');
+    if (this.#since > LONGEST + text.length)
+      throw new FileFault(`it has an element of more than ${LONGEST} characters`);
   }
 
   close(): void {
@@ -85,7 +75,7 @@ class XmlReader {
   }
 }
 
-function saxParser(note: Note, most: number, turn: () => void): SaxesParser {
+function saxParser(note: XmlNote, most: number, turn: () => void): SaxesParser {
   const parser = new SaxesParser();
   const open: { name: string; attributes: XmlAttributes }[] = [];
   let content = '';
@@ -100,7 +90,8 @@ function saxParser(note: Note, most: number, turn: () => void): SaxesParser {
     elements += 1;
     turn();
     if (name.length > LONGEST_NAME) fail('it has an element with a very long name');
-    if (open.length >= DEEPEST || elements > most) fail('it is nested too deeply or has too many elements');
+    if (open.length >= DEEPEST) fail(`it is nested more than ${DEEPEST} deep`);
+    if (elements > most) fail(`it has more than ${most} elements`);
     open.push({ name, attributes });
     content = '';
     isLeaf = true;
@@ -119,3 +110,5 @@ function saxParser(note: Note, most: number, turn: () => void): SaxesParser {
   });
   return parser;
 }
+
+export const xml: Xml = { read: readXml, items: xmlItems };

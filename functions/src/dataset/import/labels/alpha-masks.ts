@@ -1,21 +1,28 @@
 /** Masks that are pictures of the whole image, in which the tag is where they are not transparent (Label Studio's bit masks). */
-import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
+
+import { painting, type Spend } from '../../../../../packages/formats/src/read/budget.ts';
+import { type Loss, Losses } from '../../../../../packages/formats/src/read/losses.ts';
+import type { Bounds } from '../../../../../packages/formats/src/read/outline-box.ts';
+import type {
+  ImageLabels,
+  LabelBox,
+  LabelMask,
+  MaskSource,
+  PlannedImage,
+} from '../../../../../packages/formats/src/read/plan.ts';
 import { decode, OversizedPicture, openPicture, UnreadablePicture } from '../../../common/images/decoding.ts';
-import type { Budget, Spend } from '../archive/budget.ts';
-import type { ImageLabels, LabelBox, LabelMask, MaskSource, PlannedImage } from '../plan.ts';
-import { type Loss, Losses } from './losses.ts';
-import type { Bounds } from './outline-box.ts';
 
 type Alpha = Extract<MaskSource, { kind: 'alpha' }>;
 
 /** Their boxes need their pixels, which are decoded when the labels of the image are read. */
-export const withAlphaBoxes = (image: PlannedImage, budget: Budget): PlannedImage => ({
+export const withAlphaBoxes = (image: PlannedImage): PlannedImage => ({
   ...image,
-  labels: async () => boxed(await image.labels(), budget.painting()),
+  labels: async () => boxed(await image.labels(), painting()),
 });
 
 /** @throws FileFault */
 async function boxed(labels: ImageLabels, spend: Spend): Promise<ImageLabels> {
+  if (!labels.masks.some(({ source }) => source.kind === 'alpha')) return labels;
   const boxes: LabelBox[] = [...labels.boxes];
   const masks: LabelMask[] = [];
   const losses = new Losses();
@@ -55,10 +62,9 @@ async function boundsOfAlpha(source: Alpha): Promise<Bounds | Loss> {
 }
 
 /** Around the pixels that are not 0. */
-async function boundsOfPixels(pixels: Buffer, width: number): Promise<Bounds | null> {
+function boundsOfPixels(pixels: Buffer, width: number): Bounds | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let y = 0; y * width < pixels.length; y += 1) {
-    if (isPauseDue()) await pause();
     const row = pixels.subarray(y * width, (y + 1) * width);
     const first = row.findIndex(isInside);
     if (first === -1) continue;
@@ -73,7 +79,7 @@ async function boundsOfPixels(pixels: Buffer, width: number): Promise<Bounds | n
 const isInside = (value: number): boolean => value !== 0;
 
 /** As the PNG that is stored. */
-export async function paintAlpha(source: Alpha, signal: AbortSignal): Promise<Buffer> {
+export async function paintAlpha(source: Alpha): Promise<Buffer> {
   const picture = await openPicture(bytesOf(source));
   const { width, height } = picture;
   const paint = () =>
@@ -84,7 +90,7 @@ export async function paintAlpha(source: Alpha, signal: AbortSignal): Promise<Bu
       .toColourspace('b-w')
       .png({ compressionLevel: 6 })
       .toBuffer();
-  return decode(picture, paint, { signal, more: width * height });
+  return decode(picture, paint, { more: width * height });
 }
 
 const bytesOf = ({ png }: Alpha): Buffer => Buffer.from(png, 'base64');

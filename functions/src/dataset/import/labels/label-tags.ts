@@ -1,10 +1,11 @@
 /** Which tag each label of an archive becomes. Two labels never become one tag, unless the tag map says so. */
+
+import { toLabel } from '../../../../../packages/formats/csv/label.ts';
+import type { ImportFormat } from '../../../../../packages/formats/formats.ts';
+import { folderNames } from '../../../../../packages/formats/src/write/file-names.ts';
+import { foldName } from '../../../../../packages/formats/src/write/safe-name.ts';
+import { isNormalName } from '../../../../../packages/records/src/normal-name.ts';
 import type { Tag } from '../../../common/model.ts';
-import { toLabel } from '../../csv/label.ts';
-import { folderNames } from '../../formats/archive/file-names.ts';
-import { foldName } from '../../zip/safe-name.ts';
-import { isNormalName } from '../../zip/zip-folders.ts';
-import type { ImportFormat } from '../import-format.ts';
 import { LONGEST_NAME, type TagMap } from './parse-tag-map.ts';
 import type { TagMarks } from './tag-marks.ts';
 

@@ -1,9 +1,13 @@
-import { groupPaced, isPauseDue, pause } from '../../../common/concurrency/pause.ts';
-import { requireBounded } from '../archive/budget.ts';
-import { bytesKey, type Entry } from '../archive/directory.ts';
-import { baseOf } from '../archive/image-index.ts';
-import type { ImageLabels, LabelBox, LabelMask, PlannedImage } from '../plan.ts';
-import { Losses } from './losses.ts';
+import { requireBounded } from '../../../../../packages/formats/src/read/budget.ts';
+import { bytesKey, type Entry } from '../../../../../packages/formats/src/read/entry.ts';
+import { baseOf } from '../../../../../packages/formats/src/read/image-index.ts';
+import { Losses } from '../../../../../packages/formats/src/read/losses.ts';
+import type {
+  ImageLabels,
+  LabelBox,
+  LabelMask,
+  PlannedImage,
+} from '../../../../../packages/formats/src/read/plan.ts';
 import { countOf } from './read-labels.ts';
 
 /**
@@ -16,7 +20,7 @@ export async function mergeTwins(
   entries: readonly Entry[],
 ): Promise<PlannedImage[]> {
   const keyOf = ({ entry }: PlannedImage) => `${bytesKey(entry)}/${baseOf(entry.path)}`;
-  const groups = await groupPaced(images, keyOf);
+  const groups = Map.groupBy(images, keyOf);
   const merged = new Map(Array.from(groups.values(), (group) => [group[0]?.entry, mergeGroup(group)]));
   return entries.flatMap((entry) => merged.get(entry) ?? []);
 }
@@ -34,7 +38,6 @@ function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
     monitor: group.find(({ monitor }) => monitor !== undefined)?.monitor,
     checked: group.every(({ checked }) => checked === true),
     suggested: group.find(({ suggested }) => suggested !== undefined)?.suggested,
-    weight: group.reduce((sum, { weight = 0 }) => sum + weight, 0),
     labels: () => joined(group),
   };
 }
@@ -47,17 +50,16 @@ async function joined(group: readonly PlannedImage[]): Promise<ImageLabels> {
   for (const image of group) {
     const { classes, boxes, masks, lost } = await image.labels();
     losses.addAll(lost);
-    await addNew(classes, all.classes, seen);
-    await addNew(boxes, all.boxes, seen);
-    await addNew(masks, all.masks, seen);
+    addNew(classes, all.classes, seen);
+    addNew(boxes, all.boxes, seen);
+    addNew(masks, all.masks, seen);
     requireBounded(countOf(all));
   }
   return { ...all, lost: losses.lost };
 }
 
-async function addNew<T>(items: readonly T[], to: T[], seen: Set<string>): Promise<void> {
+function addNew<T>(items: readonly T[], to: T[], seen: Set<string>): void {
   for (const item of items) {
-    if (isPauseDue()) await pause();
     const key = JSON.stringify(item);
     if (!seen.has(key)) to.push(item);
     seen.add(key);

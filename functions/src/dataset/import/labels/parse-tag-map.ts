@@ -19,7 +19,8 @@ const refuse = (reason: string) => new HttpError('bad parameter', { reason });
  */
 export function parseTagMap(sent: SentTagMap): TagMap {
   const pairs = [...readTagMap(sent, WORDS, refuse)];
-  if (pairs.length > MOST_PAIRS) throw refuse(`tagmap has more than ${MOST_PAIRS} labels`);
+  if (pairs.length > MOST_PAIRS)
+    throw refuse(`tagmap has ${pairs.length} labels; at most ${MOST_PAIRS} are read`);
   return new Map(pairs.map(([label, tag]) => [label, requireTag(label, tag)]));
 }
 

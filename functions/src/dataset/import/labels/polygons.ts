@@ -1,6 +1,5 @@
-import { isPauseDue } from '../../../common/concurrency/pause.ts';
-import type { Spend } from '../archive/budget.ts';
-import { type Canvas, INSIDE, rest } from './rle-runs.ts';
+import type { Spend } from '../../../../../packages/formats/src/read/budget.ts';
+import { type Canvas, INSIDE } from './rle-runs.ts';
 
 /** Points of one polygon that are read. */
 export const MOST_POINTS = 100_000;
@@ -10,13 +9,13 @@ const STEP = 100;
 /**
  * Paints the pixels whose centers are inside, by the even-odd rule.
  * @param points x and y in turn, in pixels
- * @throws what `spend` throws if it takes too long, or the reason of the signal
+ * @throws what `spend` throws if it takes too long
  */
-export async function paintPolygon(
+export function paintPolygon(
   points: readonly number[],
   { width, height, pixels }: Canvas,
-  { spend, signal }: { spend: Spend; signal: AbortSignal },
-): Promise<void> {
+  spend: Spend,
+): void {
   const edges = edgesOf(points, height);
   spend(STEP * edges.reduce((steps, { first, last }) => steps + last - first + 1, points.length / 2));
   const starting = Map.groupBy(edges, ({ first }) => first);
@@ -30,7 +29,6 @@ export async function paintPolygon(
       const to = Math.min(width, Math.ceil((crossings[at + 1] as number) - 0.5));
       if (from < to) pixels.fill(INSIDE, y * width + from, y * width + to);
     }
-    if (isPauseDue()) await rest(signal);
   }
 }
 

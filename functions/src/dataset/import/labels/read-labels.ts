@@ -1,9 +1,8 @@
-import { requireBounded, requireLight } from '../archive/budget.ts';
-import type { ImageLabels, PlannedImage } from '../plan.ts';
+import { requireBounded } from '../../../../../packages/formats/src/read/budget.ts';
+import type { ImageLabels, PlannedImage } from '../../../../../packages/formats/src/read/plan.ts';
 
 /** The labels of an image, as far as anybody may need them. @throws FileFault */
 export async function readLabels(image: PlannedImage): Promise<ImageLabels> {
-  requireLight(image.weight ?? 0);
   const labels = await image.labels();
   requireBounded(countOf(labels));
   return labels;

@@ -1,7 +1,6 @@
-import { DamagedRuns, readRuns } from '../../../../../packages/evaluate/src/run-text.ts';
-import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
-import { FileFault } from '../import-fault.ts';
-import type { MaskSource } from '../plan.ts';
+import { FileFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import { runsOf } from '../../../../../packages/formats/src/read/outline-box.ts';
+import type { MaskSource } from '../../../../../packages/formats/src/read/plan.ts';
 
 /** A mask that is painted: its pixels row by row, with `INSIDE` where the tag is. */
 export interface Canvas {
@@ -12,30 +11,19 @@ export interface Canvas {
 
 export const INSIDE = 255;
 
-/** Pixels that are painted before others have their turn. */
-const SPAN = 500_000;
-
 /**
  * Paints COCO's run lengths (formats/rle.ts): column by column, alternating runs of 0 and 1.
- * @throws FileFault if they do not cover exactly this size; the reason of the signal
+ * @throws FileFault if they do not cover exactly this size
  */
-export async function paintRle(
-  counts: string | readonly unknown[],
-  canvas: Canvas,
-  signal: AbortSignal,
-): Promise<void> {
+export function paintRle(counts: string | readonly unknown[], canvas: Canvas): void {
   const total = canvas.width * canvas.height;
   let at = 0;
   let isInside = false;
   for (const run of typeof counts === 'string' ? runsOf(counts) : counts) {
-    if (isPauseDue()) await rest(signal);
     if (!Number.isInteger(run) || (run as number) < 0 || at + (run as number) > total)
       throw new FileFault('its mask has run lengths that do not fit');
     const end = at + (run as number);
-    for (; isInside && at < end; at += SPAN) {
-      if (isPauseDue()) await rest(signal);
-      paintSpan(at, Math.min(end, at + SPAN), canvas);
-    }
+    if (isInside) paintSpan(at, end, canvas);
     at = end;
     isInside = !isInside;
   }
@@ -77,17 +65,12 @@ export function paintGray(values: Uint8Array, { left, top, width }: Part, canvas
 
 /**
  * Paints run lengths of a part of the image: row by row, alternating runs of 0 and 1.
- * @throws FileFault if they do not fit into it; the reason of the signal
+ * @throws FileFault if they do not fit into it
  */
-export async function paintRows(
-  { counts, ...part }: Extract<MaskSource, { kind: 'rows' }>,
-  canvas: Canvas,
-  signal: AbortSignal,
-): Promise<void> {
+export function paintRows({ counts, ...part }: Extract<MaskSource, { kind: 'rows' }>, canvas: Canvas): void {
   const { left, top, width, height } = part;
   let at = 0;
   for (const [index, run] of counts.entries()) {
-    if (isPauseDue()) await rest(signal);
     const end = at + run;
     if (!Number.isInteger(run) || run < 0 || end > width * height)
       throw new FileFault('its mask has run lengths that do not fit');
@@ -112,19 +95,4 @@ function paintSpan(from: number, end: number, { width, height, pixels }: Canvas)
     y = 0;
     x += 1;
   }
-}
-
-/** @throws FileFault */
-export function* runsOf(text: string): Generator<number> {
-  try {
-    yield* readRuns(text);
-  } catch (error) {
-    throw error instanceof DamagedRuns ? new FileFault('its mask has damaged run lengths') : error;
-  }
-}
-
-/** Lets others have their turn. @throws the reason of the signal */
-export async function rest(signal: AbortSignal): Promise<void> {
-  await pause();
-  signal.throwIfAborted();
 }

@@ -1,8 +1,9 @@
 /** Labels of an archive as the fields of a record (Spec 2.4). */
+
+import { FileFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import type { ImageLabels, LabelBox, LabelMask } from '../../../../../packages/formats/src/read/plan.ts';
 import type { Annotation } from '../../../../../packages/records/src/image.ts';
 import { MOST_ANNOTATIONS, MOST_MASKS } from '../../../common/model.ts';
-import { FileFault } from '../import-fault.ts';
-import type { ImageLabels, LabelBox, LabelMask } from '../plan.ts';
 
 export interface RecordLabels {
   /** Tag id of the whole image. */

@@ -1,86 +1,102 @@
-import { HttpError } from '../../../common/errors.ts';
+import { imagePages } from '../../../common/adapters/firestore/images/image-pages.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
+import { runs } from '../../../common/adapters/firestore/records/runs.ts';
+import { detectionCache, detectionDeadline } from '../../../common/config.ts';
+import { answerError, HttpError } from '../../../common/errors.ts';
 import { detectorMark } from '../../../common/images/detect-image.ts';
-import { noteLogFields } from '../../../common/log.ts';
+import type { Job } from '../../../common/jobs/job.ts';
+import { type Doing, inSteps, JobFailed, type Kind } from '../../../common/jobs/kind.ts';
 import type { Dataset } from '../../../common/model.ts';
-import type { ImagePages } from '../../../common/ports.ts';
-import type { Detecting, Run, Runs } from '../../../common/runs/run-ports.ts';
-import { type ClosePorts, closeRun, type ReadyRun } from '../close-run.ts';
+import type { Worked } from '../../../common/records/stepped-ports.ts';
+import type { Detecting, Run } from '../../../common/runs/run-ports.ts';
+import { startWork } from '../../job/start-work.ts';
+import { closeFound } from '../close-run.ts';
+import { readingBy } from '../finish-run.ts';
 import { findRun, type RunTarget } from '../show-run.ts';
 import { tagFinder } from '../upload/find-tags.ts';
-import { type Looking, type LookPorts, lookAtImages } from './look-at-images.ts';
-
-interface Input extends RunTarget, Pick<Looking, 'useCache' | 'deadline'> {
-  /** After which no image is begun. */
-  seconds: number;
-  /** Aborted when the caller disconnects: what was kept until then counts. */
-  signal: AbortSignal;
-}
-
-type Ports = LookPorts &
-  ClosePorts & { imagePages: ImagePages; runs: ClosePorts['runs'] & Pick<Runs, 'detect'> };
-
-/** `left`: images that the next call goes on with. A run that is ready has `hash` and `counts`. */
-export type Detected = Pick<Detecting, 'done' | 'failed' | 'lost'> &
-  Partial<Pick<ReadyRun, 'hash' | 'counts'>> & { number: number; left: number };
+import { lookAtImages } from './look-at-images.ts';
 
 /** Images that are asked about and kept together. */
 const PAGE = 8;
-/** Images of one call: each may cost money. */
-const MOST = 500;
 
 /**
- * Runs a detector over the images of a run, for some seconds, from where the last call stopped (Contract 16). Once no image is
- * left, the run is closed.
- * @throws HttpError `dataset not found`, `forbidden`, `run not found`, `run not open`, errors of detection
+ * Runs a detector over the images of a run, by a job, from where the last one stopped (Contract 16).
+ * @throws HttpError `dataset not found`, `forbidden`, `run not found`, `run not open`, `jobs enough`
  */
-export async function detectRun(input: Input, ports: Ports): Promise<Detected> {
-  const found = await findRun(input, 'editor', ports);
-  const { number } = found.run;
-  const run = await walk(found, input, ports);
-  const { filter, after, done, failed, lost, isWhole } = requireDetecting(run);
-  noteLogFields({ images: done });
-  if (run.state === 'open' && !isWhole) {
-    const left = await ports.imagePages.count(found.dataset.id, filter, after);
-    return { number, done, failed, lost: [...lost], left: Math.max(1, left) };
-  }
-  const { hash, counts } = await closeRun(input, ports);
-  return { number, done, failed, lost: [...lost], left: 0, hash, counts };
+export async function detectRun(input: RunTarget & { requestKey: string | null }): Promise<Job> {
+  const { dataset, run } = await findRun(input, 'editor');
+  const { number, state } = run;
+  const { job } = requireDetecting(run, dataset);
+  const found: { id: string; progress: Worked } = { id: String(number), progress: { state, job } };
+  const { caller, requestKey } = input;
+  const starting = { kind: 'detect', caller, requestKey, dataset, found, input: { run: number } } as const;
+  return startWork(runs, { ...starting, isUnderWay: true }, () => ({}));
 }
 
-/** @returns the run as it is when the time is over */
-async function walk(
-  { dataset, run: begin }: { dataset: Dataset; run: Run },
-  { seconds, signal, useCache, deadline }: Input,
-  ports: Ports,
-): Promise<Run> {
-  const end = Date.now() + seconds * 1000;
-  const tags = await ports.datasets.tags(dataset);
-  const resolveTag = (id: string) => ports.datasets.resolveTag(dataset, id);
+/** Once no image is left, the run is closed. */
+export const detectJob: Kind = {
+  async work(doing) {
+    const known = { total: doing.job.total };
+    const looked = await inSteps(doing, { looked: 0, isWhole: false }, () => lookOn(doing, known));
+    if (looked === null) return null;
+    const { dataset, signal } = doing;
+    const run = await requireRun(doing);
+    const reading = readingBy(dataset.owner, signal);
+    const { hash, counts } = await closeFound({ dataset, run, reading });
+    const { done, failed, lost } = requireDetecting(run, dataset);
+    return { result: { number: run.number, done, failed, lost: [...lost], hash, counts } };
+  },
+};
+
+/** The next page. Null: no image is left, or somebody has closed the run. */
+async function lookOn(doing: Doing, known: { total: number | null }) {
+  const { dataset, signal } = doing;
+  const run = await requireRun(doing);
+  const from = requireDetecting(run, dataset);
+  const { filter, after } = from;
+  if (run.state !== 'open' || from.isWhole) return null;
+  const before = from.done + from.failed;
+  known.total ??= before + (await imagePages.count(dataset.id, filter, after));
+  const { total } = known;
+  const options = { limit: PAGE, after, thumbnails: false, fields: ['uri'] as const };
+  const { images, next } = await imagePages.page(dataset.id, filter, options);
+  const records = images.map(({ record }) => record);
+  const tags = await datasets.tags(dataset);
+  const resolveTag = (id: string) => datasets.resolveTag(dataset, id);
   const findTag = tagFinder({ tags, version: null, tagMap: new Map() }, undefined, resolveTag);
-  const looking = { dataset, findTag, useCache, deadline, signal };
-  for (let [run, asked] = [begin, 0]; ; asked += PAGE) {
-    const from = requireDetecting(run);
-    const isOver = asked > 0 && (Date.now() >= end || asked >= MOST || signal.aborted);
-    if (run.state !== 'open' || from.isWhole || isOver) return run;
-    requireSame(from, dataset, run);
-    const options = { limit: PAGE, after: from.after, thumbnails: false, fields: ['uri'] as const };
-    const { images, next } = await ports.imagePages.page(dataset.id, from.filter, options);
-    const records = images.map(({ record }) => record);
-    const { lines, ...counted } = await lookAtImages(records, from, looking, ports);
-    const to = { ...from, ...counted, after: next, isWhole: next === null };
-    const kept = await ports.runs.detect(dataset.id, run.number, { from, to, lines });
-    if (!kept) throw new HttpError('run not found', { id: String(run.number) });
-    run = kept;
-  }
+  const limits = { useCache: detectionCache(), deadline: detectionDeadline() };
+  const looking = lookAtImages(records, from, { dataset, findTag, ...limits, signal });
+  const { lines, ...counted } = await looking.catch(requireAnswer);
+  const to = { ...from, ...counted, after: next, isWhole: next === null };
+  const looked = to.done + to.failed;
+  return {
+    weight: 1,
+    write: async (batch: Parameters<typeof runs.detect>[0]) => {
+      const isOpen = await runs.detect(batch, dataset.id, run.number, { to, lines });
+      if (!isOpen) return { cursor: { looked: before, isWhole: true } };
+      return { cursor: { looked, isWhole: to.isWhole }, done: looked, total };
+    },
+  };
 }
 
-function requireDetecting({ detecting, number }: Run): Detecting {
-  if (detecting) return detecting;
-  throw new HttpError('run not open', { id: String(number), reason: 'no detector makes its predictions' });
+/** A detector that is away has been asked several times by now. */
+function requireAnswer(error: unknown): never {
+  if (!(error instanceof HttpError)) throw error;
+  const { result, error: reason } = answerError(error, 'dataset').body as Record<string, unknown>;
+  throw new JobFailed(String(result ?? reason));
 }
 
-function requireSame({ detector }: Detecting, dataset: Dataset, { number }: Run): void {
-  if (detector === detectorMark(dataset.detector)) return;
-  const reason = 'the dataset has another detector now; close it, or delete it';
-  throw new HttpError('run not open', { id: String(number), reason });
+async function requireRun({ dataset, job }: Doing): Promise<Run> {
+  const run = await runs.find(dataset.id, Number(job.input.run));
+  if (!run) throw new JobFailed('the run was deleted');
+  return run;
+}
+
+/** @throws HttpError `run not open` */
+function requireDetecting({ detecting, number, state }: Run, dataset: Dataset): Detecting {
+  const refused = (reason: string) => new HttpError('run not open', { id: String(number), reason });
+  if (!detecting) throw refused('no detector makes its predictions');
+  if (state === 'open' && !detecting.isWhole && detecting.detector !== detectorMark(dataset.detector))
+    throw refused('the dataset has another detector now; close it, or delete it');
+  return detecting;
 }

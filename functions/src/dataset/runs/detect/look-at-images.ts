@@ -1,19 +1,17 @@
+import { isClassified } from '../../../../../packages/formats/src/format.ts';
+import { type Prediction, runLine } from '../../../../../packages/records/src/run-lines.ts';
+import { objects } from '../../../common/adapters/objects.ts';
 import { Semaphore } from '../../../common/concurrency/semaphore.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { faultOf } from '../../../common/foreign-errors.ts';
-import { type DetectPorts, detectImage } from '../../../common/images/detect-image.ts';
+import { detectImage } from '../../../common/images/detect-image.ts';
 import type { Detection } from '../../../common/images/detection-ports.ts';
 import { describeError, log } from '../../../common/log.ts';
 import type { Dataset, ImageRecord } from '../../../common/model.ts';
-import type { Objects } from '../../../common/ports.ts';
-import { type Prediction, runLine } from '../../../common/runs/run-lines.ts';
 import type { Detecting, ToldLine } from '../../../common/runs/run-ports.ts';
 import { originalOf } from '../../../common/storage/own-objects.ts';
-import { isClassified } from '../../formats/export-source.ts';
 import { clipBox } from '../fit-prediction.ts';
 import type { FindTag } from '../upload/find-tags.ts';
-
-export type LookPorts = DetectPorts & { objects: Pick<Objects, 'nameOf'> };
 
 export interface Looking {
   dataset: Dataset;
@@ -45,11 +43,10 @@ export async function lookAtImages(
   images: readonly ImageRecord[],
   begin: Detecting,
   looking: Looking,
-  ports: LookPorts,
 ): Promise<Looked> {
   const passage = { signal: looking.signal, share: looking.dataset.owner };
   const answers = await Promise.all(
-    images.map((image) => asking.run(() => askAbout(image, looking, ports), passage)),
+    images.map((image) => asking.run(() => askAbout(image, looking), passage)),
   );
   requireAnswering(answers, begin);
   const lines: ToldLine[] = [];
@@ -77,11 +74,10 @@ export async function lookAtImages(
 async function askAbout(
   record: ImageRecord,
   { dataset, useCache, deadline, signal }: Looking,
-  ports: LookPorts,
 ): Promise<readonly Detection[] | HttpError> {
-  const asked = { image: record.id, object: originalOf(record, ports.objects), address: dataset.detector };
+  const asked = { image: record.id, object: originalOf(record, objects), address: dataset.detector };
   try {
-    return await detectImage(asked, { useCache, until: Date.now() + deadline, signal }, ports);
+    return await detectImage(asked, { useCache, until: Date.now() + deadline, signal });
   } catch (error) {
     signal.throwIfAborted();
     // A quota has room again later.

@@ -1,18 +1,11 @@
 /** What a run says of the images of a version, under the numbers and names that the version's exports give them. */
+
+import type { SaidImage } from '../../../../../packages/formats/src/runs/said-image.ts';
+import { FileNames } from '../../../../../packages/formats/src/write/file-names.ts';
+import type { RunImage } from '../../../../../packages/records/src/run-lines.ts';
 import type { ImageLists } from '../../../common/ports.ts';
-import type { Prediction, RunImage } from '../../../common/runs/run-lines.ts';
-import type { ManifestImage } from '../../../common/versions/manifest.ts';
-import { type FileName, FileNames } from '../../formats/archive/file-names.ts';
 import { joinSources, type Sources } from '../judge/evaluation/joined.ts';
 import { ownRecords } from '../own-records.ts';
-
-export interface SaidImage {
-  image: ManifestImage;
-  /** From 1, in the order of the version. */
-  number: number;
-  name: FileName;
-  predictions: readonly Prediction[];
-}
 
 type RunPages = AsyncIterable<readonly RunImage[]>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { RUN_FORMATS } from '../../../../../packages/formats/predictions.ts';
 import { about, oneOf } from '../../../common/http/input/fields.ts';
 import { flag } from '../../schema.ts';
 import { versionNumber } from '../judge/schema.ts';
-import { RUN_FORMATS } from './run-formats.ts';
 
 export const runExportQuery = z.object({
   format: oneOf('format', RUN_FORMATS).check(

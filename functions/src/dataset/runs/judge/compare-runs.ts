@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
+import { classesOf } from '../../../../../packages/formats/src/write/export-source.ts';
 import { nameOf } from '../../../common/access/caller.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
+import { versions } from '../../../common/adapters/firestore/records/versions.ts';
+import { objects } from '../../../common/adapters/objects.ts';
 import { runIsolated } from '../../../common/isolated/run-isolated.ts';
 import { noteLogFields } from '../../../common/log.ts';
 import { requireReady } from '../../version/show-version.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
-import type { EvaluatePorts } from './evaluate-run.ts';
+import { badClasses } from './evaluation/bad-classes.ts';
 import type { compare } from './evaluation/isolated-compare.ts';
 import { EVALUATION, sourcePorts } from './evaluation/isolated-sources.ts';
 import { openIndex } from './open-index.ts';
@@ -25,12 +29,12 @@ interface Input extends RunTarget {
  * @throws HttpError `dataset not found`, `run not found`, `run not ready`, `version not found`, `version not ready`,
  *   `run too large`, `too costly`
  */
-export async function compareRuns({ other, query, signal, ...target }: Input, ports: EvaluatePorts) {
-  const { dataset, run: a } = await requireReadyRun(target, 'viewer', ports);
-  const { run: b } = await requireReadyRun({ ...target, run: other }, 'viewer', ports);
-  const { version } = await requireReady({ ...target, number: query.version }, ports);
+export async function compareRuns({ other, query, signal, ...target }: Input) {
+  const { dataset, run: a } = await requireReadyRun(target, 'viewer');
+  const { run: b } = await requireReadyRun({ ...target, run: other }, 'viewer');
+  const { version } = await requireReady({ ...target, number: query.version }, { datasets, versions });
   noteLogFields({ version: version.number });
-  const reading = { objects: ports.objects, signal };
+  const reading = { objects, signal };
   const kind = kindOf(
     version.parameters.type,
     await openIndex(dataset.id, a, reading),
@@ -39,10 +43,11 @@ export async function compareRuns({ other, query, signal, ...target }: Input, po
   const compared = await runIsolated<typeof compare>('compare', {
     input: {
       dataset: dataset.id,
-      a: { hash: a.hash },
-      b: { hash: b.hash },
+      a: { hash: a.hash, threshold: a.point?.threshold ?? null },
+      b: { hash: b.hash, threshold: b.point?.threshold ?? null },
       version: { hash: version.hash, parameters: version.parameters },
       kind,
+      bad: badClasses(dataset, classesOf(version.parameters)),
       set: query.set,
       seed: seedOf([version.hash, a.hash, b.hash]),
     },

@@ -1,71 +1,156 @@
 import { createHash } from 'node:crypto';
-import { nameOf } from '../../../common/access/caller.ts';
+import { classNames } from '../../../../../packages/formats/src/write/class-names.ts';
+import { classesOf } from '../../../../../packages/formats/src/write/export-source.ts';
+import type { Caller } from '../../../common/access/caller.ts';
+import type { Role } from '../../../common/access/permit.ts';
+import { uidOf } from '../../../common/access/permit-maker.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
+import { runs } from '../../../common/adapters/firestore/records/runs.ts';
+import { versions } from '../../../common/adapters/firestore/records/versions.ts';
+import { folders } from '../../../common/adapters/folders.ts';
+import { objects } from '../../../common/adapters/objects.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isMissing } from '../../../common/foreign-errors.ts';
 import { runIsolated } from '../../../common/isolated/run-isolated.ts';
+import { isOver, type Job } from '../../../common/jobs/job.ts';
+import { type Doing, type Done, JobFailed, type Kind } from '../../../common/jobs/kind.ts';
 import { noteLogFields } from '../../../common/log.ts';
-import type { Datasets, Objects } from '../../../common/ports.ts';
-import type { Folders } from '../../../common/records/record-ports.ts';
-import { type Runs, runReportName, runReportPrefix } from '../../../common/runs/run-ports.ts';
+import type { Dataset } from '../../../common/model.ts';
+import { nameRequest } from '../../../common/records/name-request.ts';
+import { type Run, runReportName, runReportPrefix } from '../../../common/runs/run-ports.ts';
 import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
-import type { Version, Versions } from '../../../common/versions/version-ports.ts';
-import { classNames } from '../../version/class-names.ts';
+import type { Version } from '../../../common/versions/version-ports.ts';
+import { endOf, followJob } from '../../job/follow-job.ts';
+import { startJob } from '../../job/start-job.ts';
 import { requireReady } from '../../version/show-version.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
+import { badClasses } from './evaluation/bad-classes.ts';
 import type { evaluate, Settings } from './evaluation/isolated-evaluate.ts';
 import { EVALUATION, sourcePorts } from './evaluation/isolated-sources.ts';
-import type { Kind } from './evaluation/truth.ts';
+import type { Kind as Truth } from './evaluation/truth.ts';
 import { openIndex } from './open-index.ts';
 import { kindOf } from './run-sources.ts';
 import type { EvaluateBody } from './schema.ts';
 
 interface Input extends RunTarget {
   body: EvaluateBody;
+  /** Seconds. */
+  wait: number;
+  requestKey: string | null;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
-export interface EvaluatePorts {
-  datasets: Datasets;
-  folders: Pick<Folders, 'list'>;
-  objects: Objects;
-  runs: Pick<Runs, 'find'>;
-  versions: Versions;
-}
+/** What the job is asked for. */
+type Asked = Pick<EvaluateBody, 'set' | 'iou' | 'threshold'> & { run: number; version: number };
 
 /** The next number with each change of what reports have: those of before are made again. */
-const REPORT = 1;
+const REPORT = 3;
 
 /** Of a run: whoever asks other questions of it does not fill the owner's bucket. */
 const MOST_KEPT = 20;
 
 /**
  * How well a run agrees with a version (Contract 14). The report is kept, and the same question answered from it.
+ * @returns the job where the report is not there within the wait
  * @throws HttpError `dataset not found`, `run not found`, `run not ready`, `version not found`, `version not ready`,
- *   `bad parameter`, `run too large`, `too costly`
+ *   `bad parameter`, `evaluation failed`, `jobs enough`
  */
-export async function evaluateRun({ body, signal, ...target }: Input, ports: EvaluatePorts) {
-  const { dataset, run } = await requireReadyRun(target, 'viewer', ports);
-  const { version } = await requireReady({ ...target, number: body.version }, ports);
-  const trained = run.trainedOn === null ? null : await ports.versions.find(dataset.id, run.trainedOn);
-  const reading = { objects: ports.objects, signal };
-  const index = await openIndex(dataset.id, run, reading);
-  const settings = settingsOf(body, kindOf(version.parameters.type, index));
-  noteLogFields({ version: version.number });
-  const known = { dataset: dataset.id, run, version, trained: trained?.state === 'ready' ? trained : null };
-  const name = runReportName(dataset.id, run.hash, keyOf(known, settings));
+export async function evaluateRun(
+  { body, wait, requestKey, signal, ...target }: Input,
+  role: Role = 'viewer',
+): Promise<{ version: number; report: object } | { job: Job }> {
+  const { dataset, run } = await requireReadyRun(target, role);
+  const { version } = await requireReady({ ...target, number: body.version }, { datasets, versions });
+  const reading = { objects, signal };
+  const { name } = await questionOf({ dataset, run, version, body }, reading);
   const kept = await readReport(name, reading);
   if (kept) return { version: version.number, report: kept };
-  const report = await makeReport({ ...known, settings, caller: nameOf(target.caller, '') }, reading);
-  // A mask that cannot be read now may be restored.
-  if (report.unreadable === 0) {
-    await ports.objects.put(name, Buffer.from(JSON.stringify(report)), 'application/json');
-    await removeOldest(runReportPrefix(dataset.id, run.hash), ports);
-  }
-  return { version: version.number, report };
+  const asked = { ...body, run: run.number, version: version.number };
+  const { number } = await startEvaluation(dataset, { asked, name, requestKey, caller: target.caller });
+  const job = await followJob({ dataset: dataset.id, number, wait, signal }, isOver);
+  if (job && !isOver(job)) return { job };
+  const report = job?.state === 'done' ? await readReport(String(job.result?.kept), reading) : null;
+  if (report) return { version: version.number, report };
+  const reason = job?.state === 'done' ? 'its report is kept no longer; ask again' : endOf(job);
+  throw new HttpError('evaluation failed', { reason });
 }
 
-function settingsOf({ set, iou, threshold }: EvaluateBody, kind: Kind): Settings {
+interface Starting {
+  asked: Asked;
+  /** Of the report. */
+  name: string;
+  requestKey: string | null;
+  caller: Caller;
+}
+
+async function startEvaluation(
+  dataset: Dataset,
+  { asked, name, requestKey, caller }: Starting,
+): Promise<Job> {
+  const request = nameRequest(`evaluate ${name}`, uidOf(caller), requestKey);
+  return startJob(dataset, { kind: 'evaluate', caller, request }, async () => ({ ...asked }));
+}
+
+/**
+ * Makes the report and keeps it.
+ * @returns `kept`: the name of its object
+ * @throws JobFailed; HttpError `run not found`, `too costly`
+ */
+async function makeReport({ dataset, job, signal }: Doing): Promise<Done> {
+  const asked = job.input as unknown as Asked;
+  const [run, version] = await Promise.all([
+    runs.find(dataset.id, asked.run),
+    versions.find(dataset.id, asked.version),
+  ]);
+  if (!run?.counts || !version?.counts) throw new JobFailed('the run or the version is gone');
+  const reading = { objects, signal };
+  const { name, ...question } = await questionOf({ dataset, run, version, body: asked }, reading);
+  const report = await runIsolated<typeof evaluate>('evaluate', {
+    input: { dataset: dataset.id, ...question },
+    ports: sourcePorts({ dataset: dataset.id, ...reading }),
+    budget: EVALUATION,
+    place: 'long',
+    caller: dataset.owner,
+    signal,
+  });
+  // A mask that cannot be read now may be restored: only who has asked gets this report.
+  const kept = report.unreadable === 0 ? name : name.replace(/\.json$/, `-${job.number}.json`);
+  signal.throwIfAborted();
+  await objects.put(kept, Buffer.from(JSON.stringify(report)), 'application/json');
+  await removeOldest(runReportPrefix(dataset.id, run.hash));
+  return { result: { version: version.number, kept } };
+}
+
+/** A report is there when it is whole: cancelled, nothing is. */
+export const evaluateJob: Kind = { role: 'viewer', work: makeReport };
+
+interface Compared {
+  dataset: Dataset;
+  run: Run;
+  version: Version;
+  body: Omit<EvaluateBody, 'version'>;
+}
+
+/** What a report depends on, and the name under which it is kept. */
+async function questionOf({ dataset, run, version, body }: Compared, reading: Reading) {
+  const trained = run.trainedOn === null ? null : await versions.find(dataset.id, run.trainedOn);
+  const index = await openIndex(dataset.id, run, reading);
+  const bad = badClasses(dataset, classesOf(version.parameters));
+  const settings = { ...settingsOf(body, kindOf(version.parameters.type, index)), bad };
+  noteLogFields({ version: version.number });
+  const known = { version, trained: trained?.state === 'ready' ? { hash: trained.hash } : null };
+  const name = runReportName(dataset.id, run.hash, keyOf(known, settings));
+  return {
+    name,
+    run: { hash: run.hash },
+    version: { hash: version.hash, parameters: version.parameters },
+    trained: known.trained,
+    settings,
+  };
+}
+
+function settingsOf({ set, iou, threshold }: Compared['body'], kind: Truth): Omit<Settings, 'bad'> {
   if (kind !== 'classes') return { kind, set, iou: iou ?? 0.5, threshold: threshold ?? 0.5 };
   if (iou !== undefined)
     throw new HttpError('bad parameter', { reason: 'iou: images of this version have classes, not boxes' });
@@ -73,8 +158,6 @@ function settingsOf({ set, iou, threshold }: EvaluateBody, kind: Kind): Settings
 }
 
 interface Known {
-  dataset: string;
-  run: { hash: string };
   version: Version;
   /** The version that the model was trained on; null if it is unknown. */
   trained: Pick<Version, 'hash'> | null;
@@ -82,9 +165,9 @@ interface Known {
 
 /** Names everything that a report depends on, but for the run. */
 function keyOf({ version: { hash, parameters }, trained }: Known, settings: Settings): string {
-  const { kind, set, iou, threshold } = settings;
+  const { kind, set, iou, threshold, bad } = settings;
   const classes = [...classNames(parameters)];
-  const all = [REPORT, hash, classes, trained?.hash ?? null, kind, set, iou, threshold];
+  const all = [REPORT, hash, classes, trained?.hash ?? null, kind, set, iou, threshold, bad];
   return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 32);
 }
 
@@ -97,31 +180,8 @@ async function readReport(name: string, reading: Reading): Promise<object | null
   }
 }
 
-function makeReport(
-  { dataset, run, version, trained, settings, caller }: Known & { settings: Settings; caller: string },
-  reading: Reading,
-) {
-  return runIsolated<typeof evaluate>('evaluate', {
-    input: {
-      dataset,
-      run: { hash: run.hash },
-      version: { hash: version.hash, parameters: version.parameters },
-      trained: trained && { hash: trained.hash },
-      settings,
-    },
-    ports: sourcePorts({ dataset, ...reading }),
-    budget: EVALUATION,
-    place: 'long',
-    caller,
-    signal: reading.signal,
-  });
-}
-
 /** Two calls at a time remove the same ones. */
-async function removeOldest(
-  prefix: string,
-  { folders, objects }: Pick<EvaluatePorts, 'folders' | 'objects'>,
-): Promise<void> {
+async function removeOldest(prefix: string): Promise<void> {
   const reports: { name: string; updated: number }[] = [];
   for await (const each of folders.list(prefix)) if (each.name.endsWith('.json')) reports.push(each);
   reports.sort((a, b) => b.updated - a.updated);

@@ -1,13 +1,13 @@
 /** What a model said of an image, beside what is said of it in the dataset: docs/models.md has the words. */
 
 import { pairObjects } from '../../../../../packages/evaluate/src/confusion.ts';
+import { isClassified } from '../../../../../packages/formats/src/format.ts';
+import { boundsOf, overlapOf, type UnitBox } from '../../../../../packages/formats/src/shape/unit-boxes.ts';
+import { unitBox } from '../../../../../packages/formats/src/write/unit-box.ts';
 import type { DatasetType } from '../../../../../packages/records/src/lists.ts';
+import type { Prediction } from '../../../../../packages/records/src/run-lines.ts';
 import { isLabelled } from '../../../common/images/list-fields.ts';
 import type { ImageRecord } from '../../../common/model.ts';
-import type { Prediction } from '../../../common/runs/run-lines.ts';
-import { isClassified } from '../../formats/export-source.ts';
-import { unitBox } from '../../formats/outline/unit-box.ts';
-import { boundsOf, overlapOf, type UnitBox } from './unit-boxes.ts';
 
 /** The fields of a record that a judgement needs. */
 export const LABEL_FIELDS = ['tag', 'tags', 'masks', 'checked'] as const satisfies (keyof ImageRecord)[];

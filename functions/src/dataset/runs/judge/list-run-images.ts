@@ -1,8 +1,9 @@
+import type { Prediction } from '../../../../../packages/records/src/run-lines.ts';
+import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
+import { objects } from '../../../common/adapters/objects.ts';
+import { uploads } from '../../../common/adapters/uploads.ts';
 import { HttpError } from '../../../common/errors.ts';
-import type { Datasets, ImageLists, Objects } from '../../../common/ports.ts';
-import type { Prediction } from '../../../common/runs/run-lines.ts';
-import { type Run, type Runs, runName } from '../../../common/runs/run-ports.ts';
-import type { Uploads } from '../../../common/versions/import-ports.ts';
+import { type Run, runName } from '../../../common/runs/run-ports.ts';
 import { LISTED_FIELDS, type ListedImage, toListed } from '../../curate/listed-image.ts';
 import { ownRecords } from '../own-records.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
@@ -18,14 +19,6 @@ interface Input extends RunTarget {
   signal: AbortSignal;
 }
 
-export interface ListPorts {
-  datasets: Datasets;
-  imageLists: Pick<ImageLists, 'byIds'>;
-  objects: Objects;
-  runs: Pick<Runs, 'find'>;
-  uploads: Pick<Uploads, 'range'>;
-}
-
 export type JudgedImage = ListedImage & { predictions: readonly Prediction[] };
 
 /**
@@ -33,21 +26,22 @@ export type JudgedImage = ListedImage & { predictions: readonly Prediction[] };
  * `against` another run, only those where this one has more of it. Those that are gone are left out: a page may have fewer images than asked.
  * @throws HttpError `dataset not found`, `run not found`, `run not ready`, `bad parameter`
  */
-export async function listRunImages(
-  { query, signal, ...target }: Input,
-  ports: ListPorts,
-): Promise<{ images: JudgedImage[]; next: string | null }> {
-  const { dataset, run } = await requireReadyRun(target, 'viewer', ports);
+export async function listRunImages({
+  query,
+  signal,
+  ...target
+}: Input): Promise<{ images: JudgedImage[]; next: string | null }> {
+  const { dataset, run } = await requireReadyRun(target, 'viewer');
   const { limit, after, against, ...wanted } = query;
-  const open = (of: Run) => openIndex(dataset.id, of, { objects: ports.objects, signal });
+  const open = (of: Run) => openIndex(dataset.id, of, { objects, signal });
   const index = await open(run);
-  const other = against && (await requireReadyRun({ ...target, run: against }, 'viewer', ports)).run;
+  const other = against && (await requireReadyRun({ ...target, run: against }, 'viewer')).run;
   const beside = other ? await open(other) : undefined;
   const { places, next } = pageOfRun(index, { ...wanted, against: beside }, { limit, after });
   const ids = places.map((at) => index.id(at));
   const [lines, records] = await Promise.all([
-    linesOf({ dataset: dataset.id, run, index, places }, ports),
-    ownRecords(dataset.id, ids, LISTED_FIELDS, ports.imageLists),
+    linesOf({ dataset: dataset.id, run, index, places }),
+    ownRecords(dataset.id, ids, LISTED_FIELDS, imageLists),
   ]);
   const images = lines.flatMap(({ image, predictions }) => {
     const record = records.get(image);
@@ -56,10 +50,17 @@ export async function listRunImages(
   return { images, next };
 }
 
-async function linesOf(
-  { dataset, run, index, places }: { dataset: string; run: Run; index: RunIndex; places: readonly number[] },
-  { objects, uploads }: ListPorts,
-) {
+async function linesOf({
+  dataset,
+  run,
+  index,
+  places,
+}: {
+  dataset: string;
+  run: Run;
+  index: RunIndex;
+  places: readonly number[];
+}) {
   const name = runName(dataset, run.hash);
   const stat = await objects.stat(name);
   if (!stat) throw new HttpError('run not found', { id: String(run.number) });

@@ -1,5 +1,5 @@
+import { type RunImage, readRunLine } from '../../../../../packages/records/src/run-lines.ts';
 import { inParallel } from '../../../common/concurrency/in-parallel.ts';
-import { type RunImage, readRunLine } from '../../../common/runs/run-lines.ts';
 import type { Uploads } from '../../../common/versions/import-ports.ts';
 
 /** Bytes of an object. */

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
-import type { ImageLists, Objects } from '../../../common/ports.ts';
-import type { Runs } from '../../../common/runs/run-ports.ts';
+import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
+import { objects } from '../../../common/adapters/objects.ts';
 import { changeImages } from '../../curate/change-images.ts';
 import { ownRecords } from '../own-records.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
@@ -13,12 +13,6 @@ interface Input extends RunTarget {
   signal: AbortSignal;
 }
 
-type Ports = Parameters<typeof changeImages>[1] & {
-  imageLists: Pick<ImageLists, 'byIds'>;
-  objects: Objects;
-  runs: Pick<Runs, 'find'>;
-};
-
 /** Records that are read at once: more than are missing, where images are gone. */
 const TOGETHER = 50;
 
@@ -28,13 +22,10 @@ const TOGETHER = 50;
  * @returns ids, in the order
  * @throws HttpError `dataset not found`, `forbidden`, `run not found`, `run not ready`
  */
-export async function reviewRun(
-  { body, signal, ...target }: Input,
-  ports: Ports,
-): Promise<{ images: string[] }> {
-  const { dataset, run } = await requireReadyRun(target, 'editor', ports);
+export async function reviewRun({ body, signal, ...target }: Input): Promise<{ images: string[] }> {
+  const { dataset, run } = await requireReadyRun(target, 'editor');
   const { order, count, spread } = body;
-  const index = await openIndex(dataset.id, run, { objects: ports.objects, signal });
+  const index = await openIndex(dataset.id, run, { objects, signal });
   const ordered = index.ordered(order);
   const places = Array.from(spread === 'session' ? inTurns(ordered, index) : ordered);
   const chosen: { id: string; isThere: boolean }[] = [];
@@ -42,18 +33,18 @@ export async function reviewRun(
     const some = places.slice(at, at + Math.max(TOGETHER, count - chosen.length));
     at += some.length;
     const ids = some.map((place) => index.id(place));
-    for (const { id, set } of (await ownRecords(dataset.id, ids, ['set'], ports.imageLists)).values())
+    for (const { id, set } of (await ownRecords(dataset.id, ids, ['set'], imageLists)).values())
       if (chosen.length < count) chosen.push({ id, isThere: set === 'REVIEW' });
   }
   const moving = chosen.filter(({ isThere }) => !isThere).map(({ id }) => id);
-  const gone = new Set(await failed(moving, target, ports));
+  const gone = new Set(await failed(moving, target));
   return { images: chosen.map(({ id }) => id).filter((id) => !gone.has(id)) };
 }
 
 /** Moves images to REVIEW. @returns those that are gone meanwhile */
-async function failed(images: readonly string[], target: RunTarget, ports: Ports): Promise<string[]> {
+async function failed(images: readonly string[], target: RunTarget): Promise<string[]> {
   if (images.length === 0) return [];
   const changes = images.map((image) => ({ image, decision: 'review' as const }));
-  const outcomes = await changeImages({ ...target, changes, requestKey: null }, ports);
+  const outcomes = await changeImages({ ...target, changes, requestKey: null });
   return outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image);
 }

@@ -6,14 +6,26 @@ import { doneWith, ok } from '../../../common/http/done-answers.ts';
 import { about } from '../../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../../common/http/operation.ts';
 import { fileReply } from '../../file-reply.ts';
+import { answerPending } from '../../job/follow-job.ts';
+import { startQuery, underWay } from '../../job/schema.ts';
 import { refuseQuery } from '../../refuse-request.ts';
-import { ports } from '../../wiring.ts';
 import { runExportQuery } from '../export/schema.ts';
 import { runPath } from '../schema.ts';
 import { runTargetOf } from '../show-run.ts';
 import { KINDS } from './evaluation/truth.ts';
+import { pointRoutes } from './point/routes.ts';
 import { comparePath, compareQuery, evaluateBody, reviewBody, runImagesQuery } from './schema.ts';
-import { compared, fileLink, judged, ofClasses, ofObjects, some, whole } from './shown-report.ts';
+import {
+  compared,
+  fileLink,
+  inspection,
+  judged,
+  ofClasses,
+  ofObjects,
+  operatingPoint,
+  some,
+  whole,
+} from './shown-report.ts';
 
 const common = { refuse: refuseQuery } as const;
 
@@ -29,30 +41,42 @@ export const judgeRoutes: readonly Operation[] = [
     }),
     summary: 'How well a run agrees with a version',
     description:
-      'On the images of one set. The same run, version and parameters give the same report; it is kept, and answered at once the next time.',
-    answers: () =>
-      ok(
+      'On the images of one set. A job makes the report. The same run, version and parameters give the same one; it is kept, and answered at once the next time.',
+    answers: () => ({
+      ...ok(
         'The report.',
         doneWith({
           version: z.int().check(about('Its number.')),
           report: z.union([ofClasses(), ofObjects()]),
         }),
       ),
+      ...underWay(),
+    }),
     errors: [
-      ...(['dataset not found', 'run not found', 'run not ready', 'run too large', 'too costly'] as const),
+      ...([
+        'dataset not found',
+        'run not found',
+        'run not ready',
+        'evaluation failed',
+        'jobs enough',
+      ] as const),
       ...(['version not found', 'version not ready', 'bad parameter'] as const),
     ],
 
+    action: 'run evaluate',
     params: runPath,
+    query: startQuery,
     body: evaluateBody,
+    keyed: true,
     rate: 'export',
-    // Because it keeps the report.
     handle: async (input) => {
       const { evaluateRun } = await import('./evaluate-run.ts');
-      const { body, signal } = input;
-      return done(await evaluateRun({ ...runTargetOf(input), body, signal }, ports));
+      const { body, query, requestKey, signal } = input;
+      const evaluated = await evaluateRun({ ...runTargetOf(input), body, requestKey, signal, ...query });
+      return 'job' in evaluated ? answerPending(evaluated) : done(evaluated);
     },
   }),
+  ...pointRoutes,
   operation({
     ...common,
     id: 'listRunImages',
@@ -90,7 +114,7 @@ export const judgeRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { listRunImages } = await import('./list-run-images.ts');
       const { query, signal } = input;
-      return done(await listRunImages({ ...runTargetOf(input), query, signal }, ports));
+      return done(await listRunImages({ ...runTargetOf(input), query, signal }));
     },
   }),
   operation({
@@ -117,6 +141,12 @@ export const judgeRoutes: readonly Operation[] = [
             .object({ a: some(), b: some() })
             .check(about('Of the set, but the run has not looked at them.')),
           unreadable: whole().check(about('Masks that could not be read.')),
+          points: z
+            .object({ a: z.nullable(operatingPoint()), b: z.nullable(operatingPoint()) })
+            .check(about('Of each run, at the threshold that was chosen for it; null without one.')),
+          inspections: z
+            .object({ a: inspection(), b: inspection() })
+            .check(about('Of each run, on these images: escapes against false rejects over the threshold.')),
           figures: z.array(compared()),
         }),
       ),
@@ -132,7 +162,7 @@ export const judgeRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { compareRuns } = await import('./compare-runs.ts');
       const { query, signal, params } = input;
-      return done(await compareRuns({ ...runTargetOf(input), other: params.other, query, signal }, ports));
+      return done(await compareRuns({ ...runTargetOf(input), other: params.other, query, signal }));
     },
   }),
   operation({
@@ -161,7 +191,7 @@ export const judgeRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { reviewRun } = await import('./review-run.ts');
       const { body, signal } = input;
-      return done(await reviewRun({ ...runTargetOf(input), body, signal }, ports));
+      return done(await reviewRun({ ...runTargetOf(input), body, signal }));
     },
   }),
   operation({
@@ -201,7 +231,7 @@ export const judgeRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { exportRun } = await import('../export/export-run.ts');
       const { query, signal } = input;
-      return fileReply(await exportRun({ ...runTargetOf(input), query, signal }, ports), query.redirect);
+      return fileReply(await exportRun({ ...runTargetOf(input), query, signal }), query.redirect);
     },
   }),
 ];

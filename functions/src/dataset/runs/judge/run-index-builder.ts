@@ -1,7 +1,7 @@
 import { type DatasetType, SET_TYPES } from '../../../../../packages/records/src/lists.ts';
+import type { Prediction, RunImage } from '../../../../../packages/records/src/run-lines.ts';
 import { isLabelled } from '../../../common/images/list-fields.ts';
 import type { ImageRecord } from '../../../common/model.ts';
-import type { Prediction, RunImage } from '../../../common/runs/run-lines.ts';
 import { Column, Dictionary } from '../../split/columns.ts';
 import { judge, LABEL_FIELDS, type Labels } from './judgement.ts';
 import {

@@ -1,6 +1,7 @@
 /** What orders and filters the images of a run, in memory: made by `RunIndexBuilder`. */
+
+import { byteOrder } from '../../../../../packages/records/src/byte-order.ts';
 import { SET_TYPES, type SetType } from '../../../../../packages/records/src/lists.ts';
-import { byteOrder } from '../../../common/byte-order.ts';
 import { indexesWhere, sortIndexes } from '../../split/indexes.ts';
 
 export const ORDERS = ['disagreement', 'uncertain', 'missed', 'extra', 'score'] as const;

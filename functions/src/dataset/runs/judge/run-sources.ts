@@ -1,10 +1,10 @@
 import { addAbortSignal } from 'node:stream';
+import { isClassified } from '../../../../../packages/formats/src/format.ts';
 import type { DatasetType } from '../../../../../packages/records/src/lists.ts';
 import type { Objects } from '../../../common/ports.ts';
 import { readRun } from '../../../common/runs/read-run.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
 import { readManifest } from '../../../common/versions/read-manifest.ts';
-import { isClassified } from '../../formats/export-source.ts';
 import type { Kind } from './evaluation/truth.ts';
 import type { RunIndex } from './run-index.ts';
 

@@ -1,10 +1,9 @@
 /** Request schemas of the routes that judge runs (Contract 14). Their messages are part of the answers. */
 
 import * as z from 'zod/mini';
-import { SET_TYPES } from '../../../../../packages/records/src/lists.ts';
+import { SET_TYPES, TRAINING_SETS } from '../../../../../packages/records/src/lists.ts';
 import { about, id, members, oneOf } from '../../../common/http/input/fields.ts';
 import { isId } from '../../../common/ids.ts';
-import { TRAINING_SETS } from '../../../common/model.ts';
 import { limit } from '../../schema.ts';
 import { ORDERS } from './run-index.ts';
 
@@ -40,6 +39,21 @@ export const evaluateBody = members({
     'Predictions with lower scores are not in the confusion matrix: 0.5 if absent, for images with classes 0.',
   ),
 });
+
+const LIMITS = 'point takes either escapes or falseRejects';
+
+const NO_LIMIT = 'escapes and falseRejects must be numbers from 0 to 1';
+
+const allowed = z.number(NO_LIMIT).check(z.gte(0, NO_LIMIT), z.lte(1, NO_LIMIT));
+
+export const pointBody = members({
+  version: numberOrLatest,
+  set: z._default(oneOf('set', TRAINING_SETS), 'TEST').check(about(SET)),
+  escapes: z.optional(allowed).check(about('How many of the bad ones may be called good, as a share.')),
+  falseRejects: z.optional(allowed).check(about('How many of the good ones may be called bad, as a share.')),
+}).check(
+  z.refine(({ escapes, falseRejects }) => (escapes === undefined) !== (falseRejects === undefined), LIMITS),
+);
 
 export type EvaluateBody = z.output<typeof evaluateBody>;
 

@@ -1,9 +1,9 @@
 /** What answers show of the reports on runs (Contract 14). */
 import * as z from 'zod/mini';
+import { TRAINING_SETS } from '../../../../../packages/records/src/lists.ts';
 import { doneWith } from '../../../common/http/done-answers.ts';
 import { about } from '../../../common/http/input/fields.ts';
 import { lazy } from '../../../common/lazy.ts';
-import { TRAINING_SETS } from '../../../common/model.ts';
 import { listed } from '../../curate/image-answer.ts';
 
 export const whole = () => z.int().check(z.gte(0));
@@ -50,7 +50,68 @@ export const some = lazy(() =>
   }),
 );
 
+const errorRate = lazy(() =>
+  z
+    .object({
+      count: whole().check(about('Groups of images that the model is wrong about.')),
+      share: z.number(),
+      interval: z.array(z.number()).check(about('95 % (Clopper and Pearson): lower and upper end.')),
+    })
+    .check(z.meta({ id: 'ErrorRate' })),
+);
+
+export const operatingPoint = lazy(() =>
+  z
+    .object({
+      threshold: z.number().check(about('An image that is at least so sure to be bad is called bad.')),
+      escapes: errorRate(),
+      falseRejects: errorRate(),
+    })
+    .check(
+      z.meta({
+        id: 'OperatingPoint',
+        description:
+          '`escapes`: bad ones that are called good; `falseRejects`: good ones that are called bad.',
+      }),
+    ),
+);
+
+export const inspection = lazy(() =>
+  z.nullable(
+    z
+      .object({
+        bad: z.array(z.string()).check(about('Classes of bad parts, as the version names them.')),
+        groups: z
+          .object({ good: whole(), bad: whole() })
+          .check(about('Groups of images: those of a burst are near copies, and count as one.')),
+        area: figure().check(
+          about(
+            'The share of pairs of a bad and a good group in which the bad one is surer to be bad (AUROC); null unless there are both.',
+          ),
+        ),
+        atMost: z
+          .array(z.object({ falseRejects: z.number(), point: z.nullable(operatingPoint()) }))
+          .check(
+            about(
+              'The best point that throws away so many of the good ones at most; null where none does that finds a bad one.',
+            ),
+          ),
+        curve: z
+          .array(operatingPoint())
+          .check(about('Lowest threshold first, at most 200. Empty unless there are good and bad ones.')),
+      })
+      .check(
+        z.meta({
+          id: 'Inspection',
+          description:
+            'What an inspection with this model lets through, and what it throws away. Null if no class is bad: none has `bad`, and in an ANOMALY dataset none is called `good`.',
+        }),
+      ),
+  ),
+);
+
 const common = lazy(() => ({
+  inspection: inspection(),
   set: z.enum(TRAINING_SETS),
   iou: z.nullable(z.number()).check(about('What a right prediction overlaps at least; null for classes.')),
   threshold: z.number().check(about('Predictions with lower scores are not in the confusion matrix.')),
@@ -93,6 +154,7 @@ export const ofClasses = lazy(() =>
     .object({
       kind: z.literal('classes'),
       accuracy: figure(),
+      balancedAccuracy: figure().check(about('The mean recall of the classes that have images.')),
       classes: z.array(
         z.object({ class: z.string(), images: whole(), ...figures('precision', 'recall', 'f1') }),
       ),
@@ -128,7 +190,7 @@ export const ofObjects = lazy(() =>
 export const compared = lazy(() =>
   z
     .object({
-      figure: z.string().check(about('`ap`, `ap50`, `accuracy`, `bestF1` and so on.')),
+      figure: z.string().check(about('`ap`, `ap50`, `accuracy`, `balancedAccuracy`, `bestF1` and so on.')),
       class: z.nullable(z.string()).check(about('Null for a figure of all classes.')),
       ...figures('a', 'b'),
       difference: figure().check(about('Of b minus a.')),

@@ -1,13 +1,13 @@
 /** Which image an entry of a file means. */
 
+import { baseOf, cleanPath } from '../../../../../packages/formats/src/read/image-index.ts';
+import { ImportFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import type { ImageKey } from '../../../../../packages/formats/src/runs/raw.ts';
+import { SHORT_SETS } from '../../../../../packages/formats/src/write/export-source.ts';
+import { FileNames } from '../../../../../packages/formats/src/write/file-names.ts';
+import type { ManifestImage } from '../../../../../packages/records/src/manifest.ts';
 import { isId } from '../../../common/ids.ts';
 import type { ImageRecord } from '../../../common/model.ts';
-import type { ManifestImage } from '../../../common/versions/manifest.ts';
-import { FileNames } from '../../formats/archive/file-names.ts';
-import { SHORT_SETS } from '../../formats/export-source.ts';
-import { baseOf, cleanPath } from '../../import/archive/image-index.ts';
-import { ImportFault } from '../../import/import-fault.ts';
-import type { ImageKey } from './raw.ts';
 
 /** Pixels of the upright image; 0 if they are not known. */
 export interface Found {
@@ -96,7 +96,7 @@ export function findByIds(recordsOf: (ids: readonly string[]) => Promise<readonl
     unknown += ids.size - records.length;
     if (unknown > MOST_UNKNOWN)
       throw new ImportFault(
-        `more than ${MOST_UNKNOWN} of the ids that it names are no images of the dataset`,
+        `${unknown} or more of the ids that it names are no images of the dataset; at most ${MOST_UNKNOWN} may be`,
       );
     return keys.map(({ id = '' }) => known.get(id));
   };

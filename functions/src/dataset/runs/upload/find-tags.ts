@@ -1,9 +1,9 @@
+import type { RawFile, RawPrediction } from '../../../../../packages/formats/src/runs/raw.ts';
+import { classNames } from '../../../../../packages/formats/src/write/class-names.ts';
 import { isId } from '../../../common/ids.ts';
 import type { Tag } from '../../../common/model.ts';
 import type { Version } from '../../../common/versions/version-ports.ts';
 import type { TagMap } from '../../import/labels/parse-tag-map.ts';
-import { classNames } from '../../version/class-names.ts';
-import type { RawFile, RawPrediction } from './raw.ts';
 
 /** What a class is called in the file, and the tag that it means; null for none. */
 export interface LabelTag {

@@ -1,22 +1,24 @@
 /** The file of a run, in an isolated process: anything may be in it. */
+
+import type { UploadFormat } from '../../../../../packages/formats/predictions.ts';
+import { FileFault, ImportFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import type { RunLoss } from '../../../../../packages/formats/src/runs/raw.ts';
+import { byteOrder } from '../../../../../packages/records/src/byte-order.ts';
+import type { Unread } from '../../../../../packages/records/src/import.ts';
 import type { DatasetType } from '../../../../../packages/records/src/lists.ts';
-import { byteOrder } from '../../../common/byte-order.ts';
+import { MOST_PREDICTIONS, type RunImage } from '../../../../../packages/records/src/run-lines.ts';
 import { oneByOne } from '../../../common/concurrency/one-by-one.ts';
 import { mergeSorted } from '../../../common/counters/merge-sorted.ts';
 import { HttpError } from '../../../common/errors.ts';
 import type { Remote } from '../../../common/isolated/serve.ts';
 import type { ImageRecord, Tag } from '../../../common/model.ts';
-import { MOST_PREDICTIONS, type RunImage } from '../../../common/runs/run-lines.ts';
-import type { Unread } from '../../../common/versions/import-ports.ts';
 import type { Version } from '../../../common/versions/version-ports.ts';
-import { FileFault, ImportFault } from '../../import/import-fault.ts';
 import type { TagMap } from '../../import/labels/parse-tag-map.ts';
 import { type Gathered, type GatherPorts, gatherRun } from '../gather-run.ts';
 import { remoteGather } from '../isolated-told.ts';
 import { remoteSources } from '../judge/evaluation/isolated-sources.ts';
 import { findByIds, findInVersion } from './find-images.ts';
 import { tagFinder } from './find-tags.ts';
-import type { RunLoss, UploadFormat } from './raw.ts';
 import type { Reading } from './read-predictions.ts';
 import { recognizeUpload } from './recognize-upload.ts';
 import { sortedImages } from './sorted-images.ts';

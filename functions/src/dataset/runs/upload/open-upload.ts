@@ -1,15 +1,19 @@
 import { addAbortSignal } from 'node:stream';
 import type { output } from 'zod/mini';
-import { byteOrder } from '../../../common/byte-order.ts';
+import type { UploadFormat } from '../../../../../packages/formats/predictions.ts';
+import { byteOrder } from '../../../../../packages/records/src/byte-order.ts';
+import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
+import { versions } from '../../../common/adapters/firestore/records/versions.ts';
+import { objects } from '../../../common/adapters/objects.ts';
+import { uploads } from '../../../common/adapters/uploads.ts';
 import { chunks } from '../../../common/chunks.ts';
 import { sortPaced } from '../../../common/concurrency/pause.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { noteLogFields } from '../../../common/log.ts';
 import type { Dataset } from '../../../common/model.ts';
-import type { Datasets, ImageLists, Objects } from '../../../common/ports.ts';
-import { type Run, type Runs, runUploadName } from '../../../common/runs/run-ports.ts';
-import type { Uploads } from '../../../common/versions/import-ports.ts';
-import type { Version, Versions } from '../../../common/versions/version-ports.ts';
+import { type Run, runUploadName } from '../../../common/runs/run-ports.ts';
+import type { Version } from '../../../common/versions/version-ports.ts';
 import { parseTagMap } from '../../import/labels/parse-tag-map.ts';
 import { rangesOf } from '../../import/open-import.ts';
 import { requireReady } from '../../version/show-version.ts';
@@ -17,22 +21,12 @@ import { recordsOf } from '../finish-run.ts';
 import { sourcesOf } from '../judge/run-sources.ts';
 import { findRun, type RunTarget } from '../show-run.ts';
 import type { ReadInput, ReadPorts } from './isolated-upload.ts';
-import type { UploadFormat } from './raw.ts';
 import type { uploadBody } from './schema.ts';
 
 export interface UploadInput extends RunTarget {
   body: output<typeof uploadBody>;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
-}
-
-export interface UploadPorts {
-  datasets: Datasets;
-  imageLists: Pick<ImageLists, 'byIds' | 'ofDataset'>;
-  objects: Objects;
-  runs: Pick<Runs, 'find'>;
-  uploads: Pick<Uploads, 'range'>;
-  versions: Versions;
 }
 
 /**
@@ -42,9 +36,7 @@ export interface UploadPorts {
 export async function openUpload(
   { dataset, run }: { dataset: Dataset; run: Run },
   { body, ...target }: UploadInput,
-  ports: UploadPorts,
 ): Promise<{ input: ReadInput; ports: ReadPorts }> {
-  const { datasets, imageLists, objects, uploads } = ports;
   const tagMap = parseTagMap(body.tagmap);
   const name = runUploadName(dataset.id, run.number);
   const stat = await objects.stat(name);
@@ -63,12 +55,12 @@ export async function openUpload(
             reason: `a ${known} file cannot name the images in which nothing was found: begin the run with covers, which says what the model was given`,
           });
         // A run's own lines name images and tags by their ids.
-        return known === 'ndjson' ? null : versionOf(run, { body, ...target }, ports);
+        return known === 'ndjson' ? null : versionOf(run, { body, ...target });
       },
-      covered: () => coveredBy(run, target, ports),
+      covered: () => coveredBy(run, target),
       tags: () => datasets.tags(dataset),
       resolveTag: (tag) => datasets.resolveTag(dataset, tag),
-      recordsOf: recordsOf(dataset.id, imageLists),
+      recordsOf: recordsOf(dataset.id),
     },
   };
 }
@@ -82,35 +74,34 @@ const SILENT: ReadonlySet<UploadFormat> = new Set(['coco', 'ultralytics', 'yolo'
 async function* coveredBy(
   { covers = 'listed' }: Run,
   target: Omit<UploadInput, 'body'>,
-  ports: UploadPorts,
 ): AsyncGenerator<string[]> {
   const { dataset, signal } = target;
   if (covers === 'all') {
     const ids: string[] = [];
-    for await (const page of ports.imageLists.ofDataset(dataset, ['dataset']))
+    for await (const page of imageLists.ofDataset(dataset, ['dataset']))
       ids.push(...page.map(({ id }) => id));
     // Those that name the dataset by a path come last, in an order of their own.
     yield* chunks(await sortPaced(ids, byteOrder), TOGETHER);
   }
   if (typeof covers !== 'object') return;
-  const { version } = await requireReady({ ...target, number: String(covers.version) }, ports);
+  const { version } = await requireReady(
+    { ...target, number: String(covers.version) },
+    { datasets, versions },
+  );
   const { sets } = covers;
-  for await (const page of sourcesOf(dataset, { objects: ports.objects, signal }).ofVersion(version))
+  for await (const page of sourcesOf(dataset, { objects, signal }).ofVersion(version))
     yield page.flatMap(({ image, set }) => (!sets || sets.includes(set) ? [image] : []));
 }
 
 /** The version whose exports the model was given: the one that is named, else that of its training, else the last one. */
-async function versionOf(run: Run, { body, ...target }: UploadInput, ports: UploadPorts): Promise<Version> {
+async function versionOf(run: Run, { body, ...target }: UploadInput): Promise<Version> {
   const number = body.version ?? String(run.trainedOn ?? 'latest');
-  return (await requireReady({ ...target, number }, ports)).version;
+  return (await requireReady({ ...target, number }, { datasets, versions })).version;
 }
 
 /** The run, which must be one that a file is sent for. @throws HttpError as `findRun`, and `run not uploaded` */
-export async function requireUploaded(
-  target: RunTarget,
-  ports: UploadPorts,
-): Promise<{ dataset: Dataset; run: Run }> {
-  const found = await findRun(target, 'editor', ports);
+export async function requireUploaded(target: RunTarget): Promise<{ dataset: Dataset; run: Run }> {
+  const found = await findRun(target, 'editor');
   if (found.run.source !== 'upload') throw new HttpError('run not uploaded', { id: String(target.run) });
   return found;
 }

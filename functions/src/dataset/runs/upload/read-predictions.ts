@@ -1,12 +1,19 @@
-import { MOST_PREDICTIONS, type Prediction } from '../../../common/runs/run-lines.ts';
-import { ImportFault } from '../../import/import-fault.ts';
+import { ImportFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import type {
+  ImageKey,
+  RawFile,
+  RawImage,
+  RawPrediction,
+  RunLoss,
+} from '../../../../../packages/formats/src/runs/raw.ts';
+import { MOST_PREDICTIONS, type Prediction } from '../../../../../packages/records/src/run-lines.ts';
 import { clipBox, fitsImage } from '../fit-prediction.ts';
 import type { FindImages, Found } from './find-images.ts';
 import type { FindTag, LabelTag } from './find-tags.ts';
-import type { ImageKey, RawFile, RawImage, RawPrediction, RunLoss } from './raw.ts';
+import type { SentFile } from './recognize-upload.ts';
 
 export interface Reading {
-  file: RawFile;
+  file: SentFile;
   findImages: FindImages;
   findTag: FindTag;
   /** Of predictions without one; without this, they are refused. */

@@ -1,14 +1,12 @@
-import { Archive, chunksOf, piecesOf } from '../../import/archive/archive.ts';
-import { Budget } from '../../import/archive/budget.ts';
+import { PREDICTIONS, type UploadFormat } from '../../../../../packages/formats/predictions.ts';
+import { FileFault, ImportFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import { type Fields, fieldsOf } from '../../../../../packages/formats/src/read/json-fields.ts';
+import type { PredictionFormat } from '../../../../../packages/formats/src/runs/prediction-format.ts';
+import type { RawFile, RawImage } from '../../../../../packages/formats/src/runs/raw.ts';
+import { isJsonList, jsonLines } from '../../../../../packages/formats/src/text/json-lines.ts';
+import { jsonItems } from '../../../../../packages/formats/src/text/text-streams.ts';
+import { Archive, chunksOf } from '../../import/archive/archive.ts';
 import type { ReadRange } from '../../import/archive/directory.ts';
-import { isJsonList, jsonLines } from '../../import/archive/json-lines.ts';
-import { jsonItems } from '../../import/archive/text-streams.ts';
-import { isFields } from '../../import/archive/values.ts';
-import { FileFault, ImportFault } from '../../import/import-fault.ts';
-import { type Fields, fieldsOf } from '../../import/readers/lines.ts';
-import type { RawFile, RawImage, UploadFormat } from './raw.ts';
-import { cocoImage, labelStudioImage, ownImage, vertexImage } from './read-json.ts';
-import { yoloFile } from './read-yolo.ts';
 
 interface Sent {
   /** Bytes of the file. */
@@ -20,72 +18,40 @@ interface Sent {
 /** Bytes by which a file is recognized. */
 const BEGINNING = 200;
 
-type ReadImage = (item: Fields) => RawImage;
-
-interface JsonFormat {
-  isWhole: boolean;
-  read: ReadImage;
-  /** Whether an item of the file is of this format. */
-  fits: (item: Fields) => boolean;
+export interface SentFile extends RawFile {
+  format: UploadFormat;
 }
 
-const isId = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
-const isResult = (item: Fields): boolean => isId(item.image_id) && typeof item.category_id === 'number';
-
-const LINES: Partial<Record<UploadFormat, JsonFormat>> = {
-  ndjson: {
-    isWhole: true,
-    read: ownImage,
-    fits: ({ image, predictions }) => typeof image === 'string' && Array.isArray(predictions),
-  },
-  vertex: {
-    isWhole: true,
-    read: vertexImage,
-    fits: ({ instance, prediction }) => isFields(instance) && isFields(prediction),
-  },
-};
-
-const LISTS: Partial<Record<UploadFormat, JsonFormat>> = {
-  labelstudio: {
-    isWhole: true,
-    read: labelStudioImage,
-    fits: ({ data, predictions }) => isFields(data) && Array.isArray(predictions),
-  },
-  ultralytics: {
-    isWhole: false,
-    read: cocoImage(true),
-    fits: (item) => isResult(item) && typeof item.image_id === 'string',
-  },
-  coco: { isWhole: false, read: cocoImage(false), fits: isResult },
-};
+const FORMATS = Object.entries(PREDICTIONS) as [UploadFormat, PredictionFormat][];
 
 /**
  * Opens the file that was sent for a run.
  * @throws ImportFault for one that is of no format; FileFault; errors of the reads
  */
-export async function recognizeUpload(read: ReadRange, { size, format }: Sent): Promise<RawFile> {
+export async function recognizeUpload(read: ReadRange, { size, format }: Sent): Promise<SentFile> {
   const beginning = await read(0, Math.min(size, BEGINNING));
-  if (beginning.subarray(0, 2).toString('latin1') === 'PK') {
-    if (format && format !== 'yolo') throw new ImportFault(`it is an archive, and ${format} is a JSON file`);
-    return yoloFile(await Archive.open(read, size, new Budget()));
+  const isArchive = beginning.subarray(0, 2).toString('latin1') === 'PK';
+  const kind = isArchive ? 'archive' : isJsonList(beginning) ? 'list' : 'lines';
+  const items = () => (kind === 'list' ? listItems : jsonLines)(chunksOf(read, 0, size));
+  const first = isArchive ? {} : await firstOf(items());
+  for (const [known, each] of FORMATS) {
+    if (each.kind !== kind || !(format ? format === known : each.kind === 'archive' || each.fits(first)))
+      continue;
+    if (each.kind === 'archive')
+      return { format: known, ...(await each.open(await Archive.open(read, size))) };
+    return { format: known, isWhole: each.isWhole, images: () => imagesOf(items(), each.read) };
   }
-  const isList = isJsonList(beginning);
-  // Each reading has a budget of its own.
-  const items = () => (isList ? listItems : jsonLines)(bytesOf(read, size));
-  const formats = Object.entries(isList ? LISTS : LINES) as [UploadFormat, JsonFormat][];
-  const first = await firstOf(items());
-  const found = formats.find(([each, { fits }]) => (format ? each === format : fits(first)));
-  if (!found) throw new ImportFault(unknownReason(format));
-  const [known, { isWhole, read: readImage }] = found;
-  return { format: known, isWhole, images: () => imagesOf(items(), readImage) };
+  if (isArchive) throw new ImportFault(`it is an archive, and ${format} is a JSON file`);
+  throw new ImportFault(format ? `it is not a file of ${format}` : UNKNOWN);
 }
 
-const unknownReason = (format: UploadFormat | undefined): string =>
-  format
-    ? `it is not a file of ${format}`
-    : 'its format is not known. Send results of COCO, predictions.json of Ultralytics, an archive of YOLO texts with confidences, batch predictions of Vertex AI, tasks of Label Studio with predictions, or NDJSON';
+const SENT = FORMATS.map(([, { sent }]) => sent);
+const UNKNOWN = `its format is not known. Send ${SENT.slice(0, -1).join(', ')}, or ${SENT.at(-1)}`;
 
-async function* imagesOf(items: AsyncIterable<Fields>, read: ReadImage): AsyncGenerator<RawImage> {
+async function* imagesOf(
+  items: AsyncIterable<Fields>,
+  read: (item: Fields) => RawImage,
+): AsyncGenerator<RawImage> {
   for await (const item of items) yield read(item);
 }
 
@@ -97,12 +63,4 @@ async function firstOf(items: AsyncIterable<Fields>): Promise<Fields> {
 
 async function* listItems(bytes: AsyncIterable<Buffer>): AsyncGenerator<Fields> {
   for await (const { value } of jsonItems(bytes, { isList: true })) yield fieldsOf(value);
-}
-
-async function* bytesOf(read: ReadRange, size: number): AsyncGenerator<Buffer> {
-  const budget = new Budget();
-  for await (const chunk of chunksOf(read, 0, size)) {
-    budget.read(chunk.length);
-    yield* piecesOf(chunk);
-  }
 }

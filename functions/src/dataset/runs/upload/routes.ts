@@ -1,17 +1,17 @@
 /** The file of a run (Contract 14). Code that reads files is loaded when it is first used. */
 
 import * as z from 'zod/mini';
+import { UPLOAD_FORMATS } from '../../../../../packages/formats/predictions.ts';
+import { RUN_LOSSES } from '../../../../../packages/formats/src/runs/raw.ts';
 import { done } from '../../../common/http/done.ts';
 import { doneWith, ok } from '../../../common/http/done-answers.ts';
 import { about } from '../../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../../common/http/operation.ts';
 import { lazy } from '../../../common/lazy.ts';
 import { refuseQuery } from '../../refuse-request.ts';
-import { ports } from '../../wiring.ts';
 import { runPath } from '../schema.ts';
 import { runTargetOf } from '../show-run.ts';
 import { run, runCounts } from '../shown-run.ts';
-import { RUN_LOSSES, UPLOAD_FORMATS } from './raw.ts';
 import { uploadBody } from './schema.ts';
 
 const whole = () => z.int().check(z.gte(0));
@@ -87,7 +87,7 @@ export const uploadRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { checkUpload } = await import('./check-upload.ts');
       const { body, signal } = input;
-      return done(await checkUpload({ ...runTargetOf(input), body, signal }, ports));
+      return done(await checkUpload({ ...runTargetOf(input), body, signal }));
     },
   }),
   operation({
@@ -107,7 +107,7 @@ export const uploadRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { makeUpload } = await import('./make-upload.ts');
       const { body, signal } = input;
-      return done(await makeUpload({ ...runTargetOf(input), body, signal }, ports));
+      return done(await makeUpload({ ...runTargetOf(input), body, signal }));
     },
   }),
 ];

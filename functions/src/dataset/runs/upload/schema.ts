@@ -1,9 +1,9 @@
 /** Request schemas of the routes for a run's file (Contract 14). Their messages are part of the answers. */
 import * as z from 'zod/mini';
+import { UPLOAD_FORMATS } from '../../../../../packages/formats/predictions.ts';
 import { about, members, oneOf } from '../../../common/http/input/fields.ts';
 import { tagMap } from '../../schema.ts';
 import { numberOrLatest } from '../judge/schema.ts';
-import { UPLOAD_FORMATS } from './raw.ts';
 
 const NO_SCORE = 'score must be a number from 0 to 1';
 

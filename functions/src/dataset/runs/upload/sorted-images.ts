@@ -1,6 +1,6 @@
-import { byteOrder } from '../../../common/byte-order.ts';
+import { byteOrder } from '../../../../../packages/records/src/byte-order.ts';
+import type { Prediction, RunImage } from '../../../../../packages/records/src/run-lines.ts';
 import { sortPaced } from '../../../common/concurrency/pause.ts';
-import type { Prediction, RunImage } from '../../../common/runs/run-lines.ts';
 import { bestOf, type Reading, readPredictions } from './read-predictions.ts';
 import type { Survey } from './survey-upload.ts';
 

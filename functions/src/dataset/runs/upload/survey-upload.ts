@@ -1,7 +1,7 @@
-import { MOST_PREDICTIONS, runLine } from '../../../common/runs/run-lines.ts';
-import { ImportFault } from '../../import/import-fault.ts';
+import { ImportFault } from '../../../../../packages/formats/src/read/import-fault.ts';
+import type { ImageKey, RunLoss } from '../../../../../packages/formats/src/runs/raw.ts';
+import { MOST_PREDICTIONS, runLine } from '../../../../../packages/records/src/run-lines.ts';
 import { UnreadList } from '../../import/unread-list.ts';
-import type { ImageKey, RunLoss } from './raw.ts';
 import { type Reading, readPredictions } from './read-predictions.ts';
 
 /** Images of one file. */
@@ -58,7 +58,9 @@ export async function surveyUpload(reading: Reading): Promise<Survey> {
       characters: before.characters + runLine({ image, predictions }).length,
     };
     if (size.characters > MOST_LINE)
-      throw new ImportFault(`the predictions of image ${image} take more than ${MOST_LINE} characters`);
+      throw new ImportFault(
+        `the predictions of image ${image} take ${size.characters} characters; at most ${MOST_LINE}`,
+      );
     images.set(image, size);
     if (images.size > MOST_IMAGES) throw new ImportFault(`it has more than ${MOST_IMAGES} images`);
   }

@@ -1,10 +1,10 @@
 /** Which images an acceptance is about, and what a person must say of them (Contract 15). */
 import { createHash } from 'node:crypto';
 import { auditSizes, drawSample } from '../../../../../packages/look/src/acceptance.ts';
+import type { RunImage } from '../../../../../packages/records/src/run-lines.ts';
 import { HttpError } from '../../../common/errors.ts';
 import type { ImageRecord } from '../../../common/model.ts';
 import type { AcceptedClass, ReviewedImage, SuggestedImage } from '../../../common/runs/acceptance-ports.ts';
-import type { RunImage } from '../../../common/runs/run-lines.ts';
 
 export interface Wanted {
   threshold: number;

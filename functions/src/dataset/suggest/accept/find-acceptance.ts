@@ -1,31 +1,34 @@
+import { acceptances } from '../../../common/adapters/firestore/records/acceptances.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { chunks } from '../../../common/chunks.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
 import type { ImageChange } from '../../../common/images/curate-ports.ts';
-import { type Acceptance, type Acceptances, acceptanceName } from '../../../common/runs/acceptance-ports.ts';
+import type { Job } from '../../../common/jobs/job.ts';
+import { JobFailed } from '../../../common/jobs/kind.ts';
+import { type Acceptance, acceptanceName } from '../../../common/runs/acceptance-ports.ts';
 import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
-import { type ChangePorts, PAGE, type Working } from '../../curate/in-pages.ts';
+import { PAGE } from '../../curate/change-in-steps.ts';
 import { requireDataset, type Target } from '../../require-dataset.ts';
 
-export interface AcceptanceTarget extends Target {
+export interface Accepting extends Target {
   acceptance: string;
+  /** The same at every retry of one request; null if none was sent. */
+  requestKey: string | null;
 }
 
-export type Accepting = Working & AcceptanceTarget;
-
-export type AcceptancePorts = ChangePorts & {
-  acceptances: Pick<Acceptances, 'find' | 'step'>;
-  objects: Reading['objects'];
-};
-
 /** @throws HttpError `dataset not found`, `forbidden`, `acceptance not found` */
-export async function findAcceptance(
-  { acceptance: id, ...target }: AcceptanceTarget,
-  { acceptances, datasets }: Pick<AcceptancePorts, 'acceptances' | 'datasets'>,
-): Promise<Acceptance> {
+export async function findAcceptance({ acceptance: id, ...target }: Target & Pick<Accepting, 'acceptance'>) {
   const dataset = await requireDataset(target, 'editor', datasets);
   const found = isId(id) ? await acceptances.find(dataset.id, id) : null;
   if (!found) throw new HttpError('acceptance not found', { id });
+  return { dataset, found, input: { acceptance: id } };
+}
+
+/** @throws JobFailed */
+export async function requireFound(dataset: string, { input }: Job): Promise<Acceptance> {
+  const found = await acceptances.find(dataset, String(input.acceptance));
+  if (!found) throw new JobFailed('the acceptance is gone');
   return found;
 }
 

@@ -1,25 +1,20 @@
+import { acceptances } from '../../../common/adapters/firestore/records/acceptances.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { inParallel } from '../../../common/concurrency/in-parallel.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
-import type { Datasets } from '../../../common/ports.ts';
-import type { Acceptances, ListedAcceptance, Progress } from '../../../common/runs/acceptance-ports.ts';
-import { sumOf } from '../../curate/in-pages.ts';
+import type { ListedAcceptance, Progress } from '../../../common/runs/acceptance-ports.ts';
 import { requireDataset, type Target } from '../../require-dataset.ts';
 
 interface Input extends Target {
   page: { limit: number; after: string | null };
 }
 
-interface Ports {
-  acceptances: Pick<Acceptances, 'page' | 'unreviewed'>;
-  datasets: Datasets;
-}
-
 /** `accepted`: images that got their class, `restored`: those of them that lost it again when it was taken back. */
-interface Shown extends Omit<ListedAcceptance, 'id' | 'progress'>, Pick<Progress, 'state'> {
+interface Shown
+  extends Omit<ListedAcceptance, 'id' | 'progress'>,
+    Pick<Progress, 'state' | 'accepted' | 'restored'> {
   acceptance: string;
-  accepted: number;
-  restored: number;
   unreviewed: number;
 }
 
@@ -30,10 +25,10 @@ const PARALLEL = 8;
  * What was accepted in bulk (Contract 15), newest first, for everybody who may see the dataset: whoever may edit it can take it back.
  * @throws HttpError `dataset not found`, `acceptance not found`
  */
-export async function listAcceptances(
-  { page, ...target }: Input,
-  { acceptances, datasets }: Ports,
-): Promise<{ acceptances: Shown[]; next: string | null }> {
+export async function listAcceptances({
+  page,
+  ...target
+}: Input): Promise<{ acceptances: Shown[]; next: string | null }> {
   const { id } = await requireDataset(target, 'viewer', datasets);
   const { after, limit } = page;
   const isNamed = after === null || isId(after);
@@ -41,12 +36,11 @@ export async function listAcceptances(
   if (!found) throw new HttpError('acceptance not found', { id: after ?? '' });
   const listed = found.slice(0, limit);
   return {
-    acceptances: await inParallel(listed, PARALLEL, async ({ id: acceptance, progress, ...fields }) => ({
-      ...{ acceptance, ...fields, state: progress.state },
-      accepted: sumOf(progress.pages.map((each) => each.accepted)),
-      restored: sumOf(progress.restored),
-      unreviewed: progress.state === 'open' ? 0 : await acceptances.unreviewed(acceptance),
-    })),
+    acceptances: await inParallel(listed, PARALLEL, async ({ id: acceptance, progress, ...fields }) => {
+      const { state, accepted, restored } = progress;
+      const unreviewed = state === 'open' ? 0 : await acceptances.unreviewed(acceptance);
+      return { acceptance, ...fields, state, accepted, restored, unreviewed };
+    }),
     next: found.length > limit ? (listed.at(-1)?.id ?? null) : null,
   };
 }

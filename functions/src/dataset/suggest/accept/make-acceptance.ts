@@ -1,28 +1,31 @@
 import { createHash } from 'node:crypto';
 import { addAbortSignal } from 'node:stream';
 import { uidOf } from '../../../common/access/permit-maker.ts';
+import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
+import { acceptances } from '../../../common/adapters/firestore/records/acceptances.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
+import { objects as objectStore } from '../../../common/adapters/objects.ts';
 import { inParallel } from '../../../common/concurrency/in-parallel.ts';
 import { Semaphore } from '../../../common/concurrency/semaphore.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isMissing } from '../../../common/foreign-errors.ts';
 import type { Dataset, ImageRecord } from '../../../common/model.ts';
-import type { Datasets, ImageLists, Objects } from '../../../common/ports.ts';
+import type { Datasets, Objects } from '../../../common/ports.ts';
 import { randomId } from '../../../common/records/made-ids.ts';
 import { nameRequest } from '../../../common/records/name-request.ts';
 import {
   type Acceptance,
-  type Acceptances,
   type AcceptedClass,
   acceptanceName,
   type SuggestedImage,
 } from '../../../common/runs/acceptance-ports.ts';
 import { readRun } from '../../../common/runs/read-run.ts';
-import type { Run, Runs } from '../../../common/runs/run-ports.ts';
+import type { Run } from '../../../common/runs/run-ports.ts';
 import { ownRecords } from '../../runs/own-records.ts';
 import { type RunTarget, requireReadyRun } from '../../runs/show-run.ts';
 import { refused, requireClassified, suggesting } from '../require-suggest.ts';
 import { readyClasses } from '../show-suggest.ts';
-import { classTags, labelOf, type StudyPorts, studyLabels } from '../study.ts';
+import { classTags, labelOf, studyLabels } from '../study.ts';
 import { isCandidate, sampleOf, suggestionOf, type Wanted } from './candidates.ts';
 import { MOST_REVIEWED } from './schema.ts';
 
@@ -32,12 +35,6 @@ interface Input extends RunTarget {
   requestKey: string | null;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
-}
-
-interface Ports extends StudyPorts {
-  acceptances: Pick<Acceptances, 'find' | 'make'>;
-  imageLists: Pick<ImageLists, 'byIds' | 'ofTag'>;
-  runs: Pick<Runs, 'find'>;
 }
 
 interface Made extends Pick<Acceptance, 'precision' | 'suggestions' | 'sample'> {
@@ -62,19 +59,16 @@ const MOST_KNOWN = 1000;
  * person reviews, is fixed now. It changes no label.
  * @throws HttpError `dataset not found`, `forbidden`, `run not found`, `run not ready`, `suggest refused`
  */
-export async function makeAcceptance(
-  { body, requestKey, signal, ...target }: Input,
-  ports: Ports,
-): Promise<Made> {
-  const { dataset, run } = await requireReadyRun(target, 'editor', ports);
+export async function makeAcceptance({ body, requestKey, signal, ...target }: Input): Promise<Made> {
+  const { dataset, run } = await requireReadyRun(target, 'editor');
   requireClassified(dataset);
   const by = uidOf(target.caller);
   const named = nameRequest(`accept ${dataset.id} ${run.number}`, by, requestKey);
-  const known = named && (await ports.acceptances.find(dataset.id, named));
+  const known = named && (await acceptances.find(dataset.id, named));
   const making = { run, about: { id: named ?? randomId(), by, ...body }, signal };
   const begin = async () => {
-    await requireReady(dataset, making, ports);
-    return gathering.run(() => make(dataset, making, ports), { signal, share: dataset.owner });
+    await requireReady(dataset, making);
+    return gathering.run(() => make(dataset, making), { signal, share: dataset.owner });
   };
   const { id, precision, suggestions, sample, classes } = known || (await begin());
   return {
@@ -96,16 +90,16 @@ interface Making {
   signal: AbortSignal;
 }
 
-async function make(dataset: Dataset, { run, about, signal }: Making, ports: Ports): Promise<Acceptance> {
+async function make(dataset: Dataset, { run, about, signal }: Making): Promise<Acceptance> {
   const suggestions: FoundImage[] = [];
-  for await (const some of suggested(dataset, { run, about, signal }, ports)) {
+  for await (const some of suggested(dataset, { run, about, signal })) {
     suggestions.push(...some);
     if (suggestions.length > MOST)
       throw refused('more than 100,000 images: take a higher threshold, or fewer tags');
   }
   if (suggestions.length === 0)
     throw refused('the run says nothing as sure as threshold of images without a class; TEST does not count');
-  const classes = await countClasses(dataset, suggestions, ports);
+  const classes = await countClasses(dataset, suggestions);
   const sample = sampleOf(suggestions, { ...about, classes, hash: run.hash });
   if (sample.size > MOST_REVIEWED) throw refused(tooMany(sample.size, classes));
   const left = suggestions.filter((each) => !sample.has(each));
@@ -113,8 +107,8 @@ async function make(dataset: Dataset, { run, about, signal }: Making, ports: Por
     left.map(({ image, tag, revision, change }) => [image, tag, revision, change]),
   );
   const hash = createHash('sha256').update(others).digest('hex');
-  await ports.objects.put(acceptanceName(dataset.id, hash), Buffer.from(others), 'application/json');
-  return ports.acceptances.make(dataset.id, {
+  await objectStore.put(acceptanceName(dataset.id, hash), Buffer.from(others), 'application/json');
+  return acceptances.make(dataset.id, {
     ...about,
     run: run.number,
     name: run.name,
@@ -122,29 +116,20 @@ async function make(dataset: Dataset, { run, about, signal }: Making, ports: Por
     classes,
     sample: [...sample].map(({ change: _, ...each }) => each),
     others: hash,
-    progress: { state: 'open', reviewed: [], pages: [], restored: [] },
+    progress: { state: 'open', reviewed: [], job: null, accepted: 0, sampled: 0, restored: 0 },
   });
 }
 
-async function* suggested(
-  dataset: Dataset,
-  { run, about, signal }: Making,
-  ports: Ports,
-): AsyncGenerator<FoundImage[]> {
-  const classes = await classesOf(dataset, run, ports.datasets);
+async function* suggested(dataset: Dataset, { run, about, signal }: Making): AsyncGenerator<FoundImage[]> {
+  const classes = await classesOf(dataset, run, datasets);
   const objects: Pick<Objects, 'read'> = {
-    read: (name) => addAbortSignal(signal, ports.objects.read(name)),
+    read: (name) => addAbortSignal(signal, objectStore.read(name)),
   };
   try {
     for await (const page of readRun({ dataset: dataset.id, hash: run.hash }, objects)) {
       const wanted = page.map((each) => suggestionOf(each, classes, about)).filter((each) => each !== null);
       const ids = wanted.map(({ image }) => image);
-      const records = await ownRecords(
-        dataset.id,
-        ids,
-        ['tag', 'set', 'revision', 'change'],
-        ports.imageLists,
-      );
+      const records = await ownRecords(dataset.id, ids, ['tag', 'set', 'revision', 'change'], imageLists);
       yield wanted.flatMap((each) => {
         const record = records.get(each.image);
         return record && isCandidate(record)
@@ -163,10 +148,10 @@ async function* suggested(
  * these labels.
  * @throws HttpError `suggest refused`
  */
-async function requireReady(dataset: Dataset, { run, about, signal }: Making, ports: Ports): Promise<void> {
+async function requireReady(dataset: Dataset, { run, about, signal }: Making): Promise<void> {
   if (run.source !== 'builtin' || about.tags !== null) return;
-  const reading = { objects: ports.objects, signal };
-  const study = await suggesting(() => studyLabels(dataset, reading, ports), dataset, signal);
+  const reading = { objects: objectStore, signal };
+  const study = await suggesting(() => studyLabels(dataset, reading), dataset, signal);
   const lacking = Object.entries(readyClasses(study)).flatMap(([tag, isReady]) => (isReady ? [] : [tag]));
   if (lacking.length > 0)
     throw refused(
@@ -178,7 +163,6 @@ async function requireReady(dataset: Dataset, { run, about, signal }: Making, po
 async function countClasses(
   dataset: Dataset,
   suggestions: readonly SuggestedImage[],
-  { datasets, imageLists }: Pick<Ports, 'datasets' | 'imageLists'>,
 ): Promise<AcceptedClass[]> {
   const tags = classTags(await datasets.tags(dataset));
   const classes = new Set(tags);

@@ -1,82 +1,67 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ClassVerdict, decide } from '../../../../../packages/look/src/acceptance.ts';
 import { permitPerson } from '../../../common/access/permit-maker.ts';
+import { acceptances } from '../../../common/adapters/firestore/records/acceptances.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../../common/adapters/objects.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
-import type { ImageChange, ImageOutcome } from '../../../common/images/curate-ports.ts';
+import type { ImageChange } from '../../../common/images/curate-ports.ts';
+import type { Job } from '../../../common/jobs/job.ts';
+import type { Kind } from '../../../common/jobs/kind.ts';
+import type { Dataset } from '../../../common/model.ts';
 import type { Acceptance, Progress, ReviewedImage } from '../../../common/runs/acceptance-ports.ts';
-import { changeImages } from '../../curate/change-images.ts';
-import { doneIn, inPages, sumOf } from '../../curate/in-pages.ts';
-import { requireDataset } from '../../require-dataset.ts';
+import { changeInSteps } from '../../curate/change-in-steps.ts';
+import { startWork } from '../../job/start-work.ts';
 import { answersOf } from './candidates.ts';
-import {
-  type AcceptancePorts,
-  type Accepting,
-  findAcceptance,
-  giving,
-  readPages,
-  undoing,
-} from './find-acceptance.ts';
-
-/** `left`: images that the next call goes on with. */
-interface Accepted {
-  classes: readonly ShownVerdict[];
-  accepted: number;
-  stale: number;
-  left: number;
-}
+import { type Accepting, findAcceptance, giving, readPages, requireFound } from './find-acceptance.ts';
 
 /**
- * Takes what a person says of the sample, and, if enough is right, gives all images of the acceptance their class (Contract 15):
- * for some seconds, from where the last call with the same answers stopped. An image that has changed since the acceptance was
- * made stays as it is.
+ * Takes what a person says of the sample, and, if enough is right, gives all images of the acceptance their class (Contract 15), by
+ * a job. An image that has changed since the acceptance was made stays as it is.
  * @throws HttpError `dataset not found`, `forbidden`, `acceptance not found`, `acceptance refused`, `acceptance closed`,
- *   `tag not found`, `bad parameter`
+ *   `tag not found`, `bad parameter`, `jobs enough`
  */
-export async function reviewAcceptance(
-  { reviewed, ...input }: Accepting & { reviewed: readonly ReviewedImage[] },
-  ports: AcceptancePorts,
-): Promise<Accepted> {
-  const found = await findAcceptance(input, ports);
+export async function reviewAcceptance({
+  reviewed,
+  ...input
+}: Accepting & { reviewed: readonly ReviewedImage[] }): Promise<Job> {
+  const asked = await findAcceptance(input);
+  const { dataset, found } = asked;
   permitPerson(input.caller);
   const answers = answersOf(found.sample, reviewed);
-  const classes = requireEnough(answers, found);
-  if (found.progress.state === 'open') {
-    await requireTags(answers, input, ports);
-    const begun = { ...found.progress, state: 'accepted', reviewed: answers } as const;
-    await ports.acceptances.step(input.dataset, found.id, found.progress, begun);
-  }
-  const reading = { objects: ports.objects, signal: input.signal };
-  const others = await readPages(input.dataset, found.others, reading);
-  const pages = [ownChanges(answers, found), ...others.map((page) => giving(found, page))];
-  const { dataset, acceptance } = input;
-  const goOn = async () => {
-    const { progress } = await findAcceptance(input, ports);
-    // Whoever has undone it may have passed the page after the last before that was written, also by a call that ended there.
-    if (progress.state === 'undone') {
-      const changes = undoing(found, others[progress.pages.length - 1] ?? []);
-      await changeImages({ ...input, changes, requestKey: null }, ports);
-    }
-    return requireAccepted(progress, answers);
-  };
-  const progress = await inPages<Progress>(
-    await goOn(),
-    {
-      next: async ({ pages: { length } }) => pages[length] ?? null,
-      after: (before, outcomes) => ({ ...before, pages: [...before.pages, countOf(outcomes)] }),
-      step: (from, to) => ports.acceptances.step(dataset, acceptance, from, to),
-      overtaken: goOn,
-    },
-    input,
-    ports,
-  );
-  return {
-    classes,
-    accepted: sumOf(progress.pages.map((page) => page.accepted)),
-    stale: sumOf(progress.pages.map((page) => page.stale)),
-    left: pages.slice(progress.pages.length).flat().length,
-  };
+  requireEnough(answers, found);
+  const isUnderWay = found.progress.state !== 'open';
+  if (!isUnderWay) await requireTags(answers, dataset);
+  requireOpen(found.progress, answers);
+  return startWork(acceptances, { kind: 'accept', ...input, ...asked, isUnderWay }, (progress) => {
+    requireOpen(progress, answers);
+    return { state: 'accepted', reviewed: answers };
+  });
 }
+
+/** `accepted`: images that have got their class; `stale`: those that had changed. */
+export const acceptJob: Kind = {
+  async work(doing) {
+    const { dataset, job, signal } = doing;
+    const found = await requireFound(dataset.id, job);
+    const { reviewed } = found.progress;
+    const others = await readPages(dataset.id, found.others, { objects, signal });
+    const pages = [ownChanges(reviewed, found), ...others.map((page) => giving(found, page))];
+    const counts = await changeInSteps(doing, {
+      isPerson: true,
+      total: pages.flat().length,
+      pageOf: async (page) => pages[page] ?? null,
+      beside: (batch, { done: accepted }, page) => {
+        const counts = page === 0 ? { accepted, sampled: accepted } : { accepted };
+        return acceptances.note(batch, dataset.id, found.id, { state: 'accepted', ...counts });
+      },
+    });
+    if (counts === null) return null;
+    const { done: accepted, stale, invalid } = counts;
+    return { result: { classes: requireEnough(reviewed, found), accepted, stale: stale + invalid } };
+  },
+};
 
 /** What the review shows of a class. */
 interface ShownVerdict extends Omit<ClassVerdict, 'isEnough'> {
@@ -84,9 +69,9 @@ interface ShownVerdict extends Omit<ClassVerdict, 'isEnough'> {
 }
 
 /** @throws HttpError `acceptance refused` with the figures */
-function requireEnough(
+export function requireEnough(
   answers: readonly ReviewedImage[],
-  { sample, classes, precision }: Acceptance,
+  { sample, classes, precision }: Pick<Acceptance, 'sample' | 'classes' | 'precision'>,
 ): ShownVerdict[] {
   const labels = new Map(classes.map(({ tag }, label) => [tag, label]));
   const reviewed = answers.map(({ correct, tag }, at) => {
@@ -109,23 +94,18 @@ function flawOf({ tag, bound, lostAtMost, known }: ShownVerdict, precision: numb
   return `of what is called ${tag}, at least ${least} % is right, not ${asked} %`;
 }
 
-async function requireTags(
-  answers: readonly ReviewedImage[],
-  input: Accepting,
-  { datasets }: AcceptancePorts,
-): Promise<void> {
-  const dataset = await requireDataset(input, 'editor', datasets);
+async function requireTags(answers: readonly ReviewedImage[], dataset: Dataset): Promise<void> {
   for (const tag of new Set(answers.map((each) => each.tag)))
     if (tag !== null && !(isId(tag) && (await datasets.resolveTag(dataset, tag))))
       throw new HttpError('tag not found', { id: tag });
 }
 
-/** Whatever has happened since the answers were kept. */
-function requireAccepted(progress: Progress, answers: readonly ReviewedImage[]): Progress {
+/** @throws HttpError `acceptance closed` */
+function requireOpen({ state, reviewed }: Progress, answers: readonly ReviewedImage[]): void {
   const closed = (reason: string) => new HttpError('acceptance closed', { reason });
-  if (progress.state === 'undone') throw closed('it was undone');
-  if (!isDeepStrictEqual(progress.reviewed, answers)) throw closed('its sample was reviewed otherwise');
-  return progress;
+  if (state === 'undone') throw closed('it was undone');
+  if (state === 'accepted' && !isDeepStrictEqual(reviewed, answers))
+    throw closed('its sample was reviewed otherwise');
 }
 
 /** What the person has said of the sample are labels of their own. */
@@ -134,8 +114,3 @@ const ownChanges = (answers: readonly ReviewedImage[], { id, sample }: Acceptanc
     const tag = correct ? sample[at]!.tag : other;
     return tag === null ? [] : [{ image, seen, tag, change: id }];
   });
-
-const countOf = (outcomes: readonly ImageOutcome[]) => {
-  const accepted = doneIn(outcomes);
-  return { accepted, stale: outcomes.length - accepted };
-};

@@ -6,12 +6,13 @@ import { doneWith, ok } from '../../../common/http/done-answers.ts';
 import { about } from '../../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../../common/http/operation.ts';
 import { lazy } from '../../../common/lazy.ts';
+import { answerJob } from '../../job/follow-job.ts';
+import { startQuery, underWay } from '../../job/schema.ts';
 import { refuseQuery } from '../../refuse-request.ts';
 import { targetOf } from '../../require-dataset.ts';
 import { runPath } from '../../runs/schema.ts';
 import { runTargetOf } from '../../runs/show-run.ts';
-import { datasetPath, SLICE } from '../../schema.ts';
-import { ports } from '../../wiring.ts';
+import { datasetPath } from '../../schema.ts';
 import { acceptancePath, acceptancesQuery, acceptBody, reviewedBody } from './schema.ts';
 
 const whole = () => z.int().check(z.gte(0));
@@ -78,15 +79,14 @@ const listedAcceptance = lazy(() =>
     .check(z.meta({ id: 'ListedAcceptance' })),
 );
 
-const left = whole().check(about('Images that the next call goes on with; 0 once all is done.'));
-
-const workOf = (
-  input: Parameters<typeof targetOf>[0] & { params: { acceptance: string }; signal: AbortSignal },
-) => ({
-  ...targetOf(input),
-  acceptance: input.params.acceptance,
-  seconds: SLICE,
-  signal: input.signal,
+/** What a request about an acceptance says beside its body. */
+const acceptingOf = ({
+  params,
+  caller,
+  requestKey,
+}: Parameters<typeof targetOf>[0] & { params: { acceptance: string }; requestKey: string | null }) => ({
+  ...{ dataset: params.dataset_id, caller, requestKey },
+  acceptance: params.acceptance,
 });
 
 const common = { refuse: refuseQuery, rate: 'curate' } as const;
@@ -97,9 +97,9 @@ export const acceptRoutes: readonly Operation[] = [
     id: 'makeAcceptance',
     at: 'POST /:dataset_id/run/:run/accept',
     role: 'editor of dataset',
-    sample: ({ runs }) => ({
+    sample: ({ params, runs }) => ({
       params: { run: runs.ready },
-      body: { threshold: 0.5, tags: ['good'], precision: 0.9 },
+      body: { threshold: 0.5, tags: [String(params.tag_id)], precision: 0.9 },
     }),
     summary: 'Ask what must be reviewed before suggestions are accepted',
     description:
@@ -127,7 +127,7 @@ export const acceptRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { makeAcceptance } = await import('./make-acceptance.ts');
       const { body, requestKey, signal } = input;
-      return done(await makeAcceptance({ ...runTargetOf(input), body, requestKey, signal }, ports));
+      return done(await makeAcceptance({ ...runTargetOf(input), body, requestKey, signal }));
     },
   }),
   operation({
@@ -153,7 +153,7 @@ export const acceptRoutes: readonly Operation[] = [
     readOnly: true,
     handle: async (input) => {
       const { listAcceptances } = await import('./list-acceptances.ts');
-      return done(await listAcceptances({ ...targetOf(input), page: input.query }, ports));
+      return done(await listAcceptances({ ...targetOf(input), page: input.query }));
     },
   }),
   operation({
@@ -161,31 +161,37 @@ export const acceptRoutes: readonly Operation[] = [
     id: 'reviewAcceptance',
     at: 'POST /:dataset_id/acceptance/:acceptance',
     role: 'editor of dataset',
-    sample: () => ({ body: { reviewed: [{ image: 'none', revision: 0, correct: false, tag: 'good' }] } }),
+    sample: ({ params, images }) => ({
+      body: { reviewed: [{ image: images[0], revision: 0, correct: false, tag: params.tag_id }] },
+    }),
     summary: 'Accept suggestions, after their sample was reviewed',
     description:
-      'Works for 40 seconds. Send the same again until `left` is 0; twice is once. Images of the sample get their class from you; all others get what was suggested, and nobody has checked them. What has changed since the acceptance was made stays as it is (`stale`).',
-    answers: () =>
-      ok(
+      'A job does it; twice is once. Images of the sample get their class from you; all others get what was suggested, and nobody has checked them. What has changed since the acceptance was made stays as it is (`stale`).',
+    answers: () => ({
+      ...ok(
         'Enough of each class is right, and none may lose more than is known of it.',
         doneWith({
           classes: z.array(acceptedClass()),
           accepted: whole().check(about('Images that have got their class.')),
           stale: whole().check(about('Images that had changed.')),
-          left,
         }),
       ),
+      ...underWay(),
+    }),
     errors: [
-      ...(['dataset not found', 'acceptance not found', 'tag not found'] as const),
+      ...(['dataset not found', 'acceptance not found', 'tag not found', 'jobs enough'] as const),
       ...(['acceptance refused', 'acceptance closed', 'bad parameter'] as const),
     ],
 
     action: 'acceptance review',
     params: acceptancePath,
+    query: startQuery,
     body: reviewedBody,
+    keyed: true,
     handle: async (input) => {
       const { reviewAcceptance } = await import('./review-acceptance.ts');
-      return done(await reviewAcceptance({ ...workOf(input), ...input.body }, ports));
+      const job = await reviewAcceptance({ ...acceptingOf(input), ...input.body });
+      return answerJob(job, input, 'acceptance closed');
     },
   }),
   operation({
@@ -196,23 +202,32 @@ export const acceptRoutes: readonly Operation[] = [
     sample: () => ({}),
     summary: 'Take accepted suggestions back',
     description:
-      'Works for 40 seconds. Call it until `left` is 0; twice is once. What you said of the sample stays, and so does what somebody has changed since.',
-    answers: () =>
-      ok(
+      'A job does it; twice is once. What you said of the sample stays, and so does what somebody has changed since.',
+    answers: () => ({
+      ...ok(
         'These have lost their class again.',
         doneWith({
           restored: whole().check(about('Images without a class again.')),
           changed: whole().check(about('Images that somebody has changed since.')),
-          left,
         }),
       ),
-    errors: ['dataset not found', 'acceptance not found'],
+      ...underWay(),
+    }),
+    errors: [
+      'dataset not found',
+      'acceptance not found',
+      'acceptance closed',
+      'jobs enough',
+      'bad parameter',
+    ],
 
     action: 'acceptance undo',
     params: acceptancePath,
+    query: startQuery,
+    keyed: true,
     handle: async (input) => {
       const { undoAcceptance } = await import('./undo-acceptance.ts');
-      return done(await undoAcceptance(workOf(input), ports));
+      return answerJob(await undoAcceptance(acceptingOf(input)), input, 'acceptance closed');
     },
   }),
 ];

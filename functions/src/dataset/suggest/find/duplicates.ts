@@ -1,4 +1,4 @@
-import { byteOrder } from '../../../common/byte-order.ts';
+import { byteOrder } from '../../../../../packages/records/src/byte-order.ts';
 import { containedTags } from '../../../common/images/list-fields.ts';
 import type { ImageRecord } from '../../../common/model.ts';
 import { nearCopies } from '../near-copies.ts';

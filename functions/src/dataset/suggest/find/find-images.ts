@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../../common/adapters/objects.ts';
 import { requireDataset, type Target } from '../../require-dataset.ts';
 import { requireLooked, suggesting } from '../require-suggest.ts';
-import type { Finding, FindPorts } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { ORDERS, type Said } from './orders.ts';
 import { type FoundPage, type Order, pageOf, placeAfter } from './page-of.ts';
 import type { FindQuery } from './schema.ts';
@@ -29,16 +32,17 @@ const kept = new LRUCache<string, Order<Said>>({
  * meanwhile, are left out.
  * @throws HttpError `dataset not found`, `tag not found`, `suggest refused`
  */
-export async function findImages(
-  { query: { kind, good, limit, after }, signal, ...target }: Input,
-  ports: FindPorts,
-): Promise<FoundPage<Said>> {
-  const dataset = await requireDataset(target, 'viewer', ports.datasets);
+export async function findImages({
+  query: { kind, good, limit, after },
+  signal,
+  ...target
+}: Input): Promise<FoundPage<Said>> {
+  const dataset = await requireDataset(target, 'viewer', datasets);
   const { parts } = requireLooked(dataset);
-  const finding = { dataset, parts, good, reading: { objects: ports.objects, signal }, ports };
+  const finding = { dataset, parts, good, reading: { objects, signal } };
   const order = await orderOf(kind, finding);
   const page = { dataset: dataset.id, from: placeAfter(order.ranked, after), limit };
-  return pageOf(page, order, ports.imageLists);
+  return pageOf(page, order, imageLists);
 }
 
 async function orderOf(kind: FindQuery['kind'], finding: Finding): Promise<Order<Said>> {

@@ -1,8 +1,10 @@
 import { Closest, distancesFrom } from '../../../../../packages/look/src/neighbours.ts';
+import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../../common/adapters/objects.ts';
 import { paced } from '../../../common/concurrency/pause.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
-import type { Datasets, ImageLists, Objects } from '../../../common/ports.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
 import { requireDataset, type Target } from '../../require-dataset.ts';
 import { ownRecords } from '../../runs/own-records.ts';
@@ -17,12 +19,6 @@ interface Input extends Target {
   signal: AbortSignal;
 }
 
-interface Ports {
-  datasets: Datasets;
-  imageLists: Pick<ImageLists, 'byIds'>;
-  objects: Objects;
-}
-
 interface Near {
   distance: number;
 }
@@ -34,10 +30,12 @@ const NEAREST = 1000;
  * The images of the dataset that look most like one of them, nearest first (Contract 15).
  * @throws HttpError `dataset not found`, `image not found`, `suggest refused`
  */
-export async function findSimilar(
-  { image, limit, signal, ...target }: Input,
-  { datasets, imageLists, objects }: Ports,
-): Promise<Pick<FoundPage<Near>, 'images'>> {
+export async function findSimilar({
+  image,
+  limit,
+  signal,
+  ...target
+}: Input): Promise<Pick<FoundPage<Near>, 'images'>> {
   const dataset = await requireDataset(target, 'viewer', datasets);
   const { parts } = requireLooked(dataset);
   const records = isId(image) ? await ownRecords(dataset.id, [image], [], imageLists) : new Map();

@@ -1,13 +1,7 @@
 /** What an order of images is made from. */
 import type { Dataset } from '../../../common/model.ts';
-import type { ImageLists } from '../../../common/ports.ts';
 import type { VectorState } from '../../../common/records/vector-ports.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
-import type { StudyPorts } from '../study.ts';
-
-export interface FindPorts extends StudyPorts {
-  imageLists: Pick<ImageLists, 'ofTag' | 'byIds'>;
-}
 
 export interface Finding {
   dataset: Dataset;
@@ -15,5 +9,4 @@ export interface Finding {
   /** Tag of the good ones, if it was named. */
   good: string | undefined;
   reading: Reading;
-  ports: FindPorts;
 }

@@ -1,7 +1,10 @@
 /** Orders of a dataset's images by what is odd about them (Contract 15). */
+
 import { doubter } from '../../../../../packages/look/src/labels.ts';
 import { strangeness } from '../../../../../packages/look/src/neighbours.ts';
-import { byteOrder } from '../../../common/byte-order.ts';
+import { byteOrder } from '../../../../../packages/records/src/byte-order.ts';
+import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { paced, sortPaced } from '../../../common/concurrency/pause.ts';
 import { HttpError } from '../../../common/errors.ts';
 import type { ImageRecord, Tag } from '../../../common/model.ts';
@@ -10,7 +13,7 @@ import { refused, requireClassified } from '../require-suggest.ts';
 import { classTags, labelledImages, labelOf, requireHead, studyLabels } from '../study.ts';
 import { readVectors } from '../vector-part.ts';
 import { orderDuplicates } from './duplicates.ts';
-import type { Finding, FindPorts } from './finding.ts';
+import type { Finding } from './finding.ts';
 import type { Order, Ranked } from './page-of.ts';
 import type { FindQuery } from './schema.ts';
 
@@ -34,12 +37,12 @@ export const ORDERS: Record<FindQuery['kind'], (finding: Finding) => Promise<Ord
     return { ranked: await byStrangeness(looked, { rows: all, good: all }, reading), fits: () => true };
   },
 
-  async unusual({ dataset, parts, good: named, reading, ports }) {
+  async unusual({ dataset, parts, good: named, reading }) {
     if (dataset.type !== 'ANOMALY')
       throw refused('only in datasets of the type ANOMALY images are good or not');
-    const tags = await ports.datasets.tags(dataset);
+    const tags = await datasets.tags(dataset);
     const classes = classTags(tags);
-    const labelled = new Set(await labelledImages(dataset.id, goodTag(tags, named), classes, ports));
+    const labelled = new Set(await labelledImages(dataset.id, goodTag(tags, named), classes));
     const looked = await readVectors({ dataset: dataset.id, parts }, reading);
     const { true: good = [], false: rows = [] } = Object.groupBy(looked.images.keys(), (row) =>
       labelled.has(looked.images[row]!.id) ? 'true' : 'false',
@@ -53,9 +56,9 @@ export const ORDERS: Record<FindQuery['kind'], (finding: Finding) => Promise<Ord
     };
   },
 
-  async wrong({ dataset, reading, ports }) {
+  async wrong({ dataset, reading }) {
     requireClassified(dataset);
-    const study = await studyLabels(dataset, reading, ports);
+    const study = await studyLabels(dataset, reading);
     const { images, vectors, classes } = study;
     const doubtOf = doubter(vectors, requireHead(study));
     const rows = new Map(images.map(({ id }, row) => [id, row]));
@@ -63,7 +66,7 @@ export const ORDERS: Record<FindQuery['kind'], (finding: Finding) => Promise<Ord
     const ranked: Ranked<Said>[] = [];
     let labels = 0;
     for (const [label, tag] of classes.entries())
-      for await (const image of allOf(dataset.id, tag, reading, ports)) {
+      for await (const image of allOf(dataset.id, tag, reading)) {
         const row = rows.get(image.id);
         if (row === undefined || image.set === 'REVIEW' || labelOf(image, known) !== tag) continue;
         labels += 1;
@@ -114,12 +117,7 @@ const highestFirst = (a: Ranked<unknown>, b: Ranked<unknown>): number =>
   b.degree - a.degree || byteOrder(a.image, b.image);
 
 /** The dataset's images that have a tag, with pauses. */
-async function* allOf(
-  dataset: string,
-  tag: string,
-  { signal }: Reading,
-  { imageLists }: FindPorts,
-): AsyncGenerator<ImageRecord> {
+async function* allOf(dataset: string, tag: string, { signal }: Reading): AsyncGenerator<ImageRecord> {
   for await (const page of imageLists.ofTag(dataset, tag, null))
     for await (const image of paced(page)) {
       signal.throwIfAborted();

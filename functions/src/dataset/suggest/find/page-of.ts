@@ -1,5 +1,5 @@
 /** Pages of an order of images that has no home in the database. */
-import { byteOrder } from '../../../common/byte-order.ts';
+import { byteOrder } from '../../../../../packages/records/src/byte-order.ts';
 import type { ImageRecord } from '../../../common/model.ts';
 import type { ImageLists, PagePlace } from '../../../common/ports.ts';
 import { placeText } from '../../curate/place.ts';

@@ -9,7 +9,6 @@ import { lazy } from '../../../common/lazy.ts';
 import { refuseQuery } from '../../refuse-request.ts';
 import { targetOf } from '../../require-dataset.ts';
 import { datasetPath } from '../../schema.ts';
-import { ports } from '../../wiring.ts';
 import { findQuery, similarPath, similarQuery } from './schema.ts';
 
 const distance = lazy(() =>
@@ -60,7 +59,7 @@ export const findRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { findSimilar } = await import('./find-similar.ts');
       const { params, query, signal } = input;
-      return done(await findSimilar({ ...targetOf(input), image: params.image, ...query, signal }, ports));
+      return done(await findSimilar({ ...targetOf(input), image: params.image, ...query, signal }));
     },
   }),
   operation({
@@ -87,7 +86,7 @@ export const findRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { findImages } = await import('./find-images.ts');
       const { query, signal } = input;
-      return done(await findImages({ ...targetOf(input), query, signal }, ports));
+      return done(await findImages({ ...targetOf(input), query, signal }));
     },
   }),
 ];

@@ -9,15 +9,18 @@ export interface ClassDraft {
   color: string;
   /** One character; `''`: the first free key. */
   key: string;
+  /** Parts of this class are bad. */
+  bad: boolean;
 }
 
-export const draftOf = ({ name, ownColor, key }: Pick<Tag, 'name' | 'ownColor' | 'key'>): ClassDraft => ({
+export const draftOf = ({
   name,
-  color: ownColor,
+  ownColor,
   key,
-});
+  bad,
+}: Pick<Tag, 'name' | 'ownColor' | 'key' | 'bad'>): ClassDraft => ({ name, color: ownColor, key, bad });
 
-export const NEW_CLASS: ClassDraft = { name: '', color: '', key: '' };
+export const NEW_CLASS: ClassDraft = { name: '', color: '', key: '', bad: false };
 
 /** Longest name that the service accepts. */
 const MAX_LENGTH = 200;
@@ -41,11 +44,12 @@ export function keyFault(key: string, others: readonly Pick<Tag, 'key'>[]): KeyF
 }
 
 /** The fields that a draft changes. */
-export function changesOf(before: ClassDraft, { name, color, key }: ClassDraft): TagFields {
+export function changesOf(before: ClassDraft, { name, color, key, bad }: ClassDraft): TagFields {
   return {
     ...(name.trim() !== before.name && { name: name.trim() }),
     ...(color !== before.color && { color }),
     ...(key !== before.key && { key }),
+    ...(bad !== before.bad && { bad }),
   };
 }
 

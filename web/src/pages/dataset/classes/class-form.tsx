@@ -3,6 +3,7 @@ import { useSubmit } from '../../../app/state/use-submit.ts';
 import type { Tag } from '../../../data/records/tags.ts';
 import type { Texts } from '../../../text/en.ts';
 import { useText } from '../../../text/use-text.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { ColorChoice } from '../../../ui/form/color-choice.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -65,6 +66,9 @@ function ClassForm({ tag, others, onSave, onClose }: ClassDialogProps) {
         autoComplete="off"
       />
       <ColorChoice label={text.color} value={draft.color} onChange={(color) => set({ color })} />
+      <Checkbox isSelected={draft.bad} onChange={(bad) => set({ bad })}>
+        {text.classBad}
+      </Checkbox>
     </Form>
   );
 }

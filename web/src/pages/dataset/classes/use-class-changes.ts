@@ -55,8 +55,9 @@ export function useClassChanges({ id: dataset, tags }: Dataset) {
   };
 }
 
-const fieldsOf = ({ name, color, key }: ClassDraft) => ({
+const fieldsOf = ({ name, color, key, bad }: ClassDraft) => ({
   name: name.trim(),
   ...(color !== '' && { color }),
   ...(key !== '' && { key }),
+  ...(bad && { bad }),
 });

@@ -1,5 +1,5 @@
 /** Masks of predictions as bitmaps of the editor. Pure. */
-import { DamagedRuns, pixelRuns } from '../../../../../packages/evaluate/src/run-text.ts';
+import { DamagedRuns, pixelRuns } from '../../../../../packages/formats/src/shape/run-text.ts';
 import type { Prediction } from '../../../data/runs/run-images.ts';
 import {
   type Bitmap,

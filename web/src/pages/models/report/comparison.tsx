@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../ui/form/button.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Part } from '../../../ui/frame/page.tsx';
 import { isCompared, type MainFigure, verdictOf } from '../figures.ts';
+import { TwoCurves } from './inspection.tsx';
 import styles from './model.module.css';
 import { Table } from './table.tsx';
 
@@ -71,6 +72,7 @@ function Compared({ dataset, run, other, against, nameOf }: ComparisonProps & { 
           {models.agreesBetter(run.name)}
         </ButtonLink>
       </div>
+      <TwoCurves {...data.inspections} names={[other.name, run.name]} />
       <Table
         caption={models.beside}
         head={models.figure}

@@ -30,33 +30,21 @@ export function Curve({ report: { curve, best }, hrefOf }: CurveProps) {
   }));
   return (
     <>
-      <div className={styles.curve}>
-        <Ends className={styles.up}>{models.precision}</Ends>
-        <div className={styles.field}>
-          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-            <path className={styles.grid} d="M0 25H100M0 50H100M0 75H100M25 0V100M50 0V100M75 0V100" />
-            <polyline points={points.map(({ left, top }) => `${left},${top}`).join(' ')} />
-          </svg>
-          {tenths
-            .filter(({ precision, recall }) => precision > 0 || recall > 0)
-            .filter((cut, at, all) => !isSamePlace(cut, all[at + 1]))
-            .map((cut) => (
-              <Link
-                key={cut.score}
-                href={hrefOf(cut.score)}
-                className={styles.point ?? ''}
-                style={{ left: `${100 * cut.recall}%`, top: `${100 * (1 - cut.precision)}%` }}
-                aria-label={models.point(
-                  percent(language, cut.score),
-                  share(cut.precision),
-                  share(cut.recall),
-                )}
-              />
-            ))}
-          {mark && <span className={styles.mark} style={{ left: `${mark.left}%`, top: `${mark.top}%` }} />}
-        </div>
-        <Ends className={styles.along}>{models.recall}</Ends>
-      </div>
+      <Plot up={models.precision} along={models.recall} line={points.map(({ left, top }) => [left, top])}>
+        {tenths
+          .filter(({ precision, recall }) => precision > 0 || recall > 0)
+          .filter((cut, at, all) => !isSamePlace(cut, all[at + 1]))
+          .map((cut) => (
+            <Link
+              key={cut.score}
+              href={hrefOf(cut.score)}
+              className={styles.point ?? ''}
+              style={{ left: `${100 * cut.recall}%`, top: `${100 * (1 - cut.precision)}%` }}
+              aria-label={models.point(percent(language, cut.score), share(cut.precision), share(cut.recall))}
+            />
+          ))}
+        {mark && <span className={styles.mark} style={{ left: `${mark.left}%`, top: `${mark.top}%` }} />}
+      </Plot>
       <details className={styles.details}>
         <summary>{text.asTable}</summary>
         <Table
@@ -75,6 +63,38 @@ const isSamePlace = (
   cut: RunReport['curve'][number],
   next: RunReport['curve'][number] | undefined,
 ): boolean => cut.precision === next?.precision && cut.recall === next.recall;
+
+type Line = readonly (readonly [left: number, top: number])[];
+
+interface PlotProps {
+  /** What its axes show. */
+  up: string;
+  along: string;
+  /** Percent from the left and from the top. */
+  line: Line;
+  /** Another one behind it, dashed. */
+  behind?: Line;
+  /** What stands on it. */
+  children?: ReactNode;
+}
+
+/** A line between 0 and 100 % of two shares. */
+export const Plot = ({ up, along, line, behind, children }: PlotProps) => (
+  <div className={styles.curve}>
+    <Ends className={styles.up}>{up}</Ends>
+    <div className={styles.field}>
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path className={styles.grid} d="M0 25H100M0 50H100M0 75H100M25 0V100M50 0V100M75 0V100" />
+        {behind && <polyline className={styles.behind} points={pointsOf(behind)} />}
+        <polyline points={pointsOf(line)} />
+      </svg>
+      {children}
+    </div>
+    <Ends className={styles.along}>{along}</Ends>
+  </div>
+);
+
+const pointsOf = (line: Line): string => line.map((point) => point.join(',')).join(' ');
 
 /** What an axis shows, between 0 and 100 %. */
 export function Ends({ className = '', children }: { className?: string | undefined; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
+import { isClassified } from '../../../../../packages/formats/src/format.ts';
 import { Confirm } from '../../../app/confirm.tsx';
 import { addresses } from '../../../app/places/addresses.ts';
 import { DatasetPage } from '../../../app/places/dataset-page.tsx';
@@ -14,7 +15,6 @@ import { useText } from '../../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../../ui/form/button.tsx';
 import { Menu, MenuItem } from '../../../ui/frame/menu.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
-import { isClassified } from '../../versions/training-lines.ts';
 import { RunCounted, RunMade, RunState } from '../run-facts.tsx';
 import { WithRun } from '../with-run.tsx';
 import { Detecting } from './detecting.tsx';

@@ -20,6 +20,7 @@ import { Comparison } from './comparison.tsx';
 import { Confusion } from './confusion.tsx';
 import { Curve } from './curve.tsx';
 import { Figures } from './figures-in-words.tsx';
+import { InspectionPart } from './inspection.tsx';
 import styles from './model.module.css';
 
 /** How well a run agrees with a version: what is compared is in the address. */
@@ -32,7 +33,7 @@ export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
     ...shareIn('iou', iou),
     ...shareIn('threshold', threshold),
   };
-  const { data, error } = useReport(dataset.id, run, asked);
+  const { data, error } = useReport(dataset, run, asked);
   const tags = [...(version?.parameters.tags ?? []), ...dataset.tags];
   const nameOf = nameIn(tags);
   return (
@@ -45,7 +46,12 @@ export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
       {asked && !data && !error && <LineBone />}
       {data && asked && (
         <>
-          <Parts {...{ dataset, run, nameOf }} report={data} hasOwnSets={!version?.parameters.save} />
+          <Parts
+            {...{ dataset, run, nameOf }}
+            version={asked.version}
+            report={data}
+            hasOwnSets={!version?.parameters.save}
+          />
           <Comparison dataset={dataset.id} run={run} against={asked} nameOf={nameOf} />
         </>
       )}
@@ -56,13 +62,15 @@ export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
 interface PartsProps {
   dataset: Dataset;
   run: Run;
+  /** Number of the version of the report. */
+  version: number;
   report: RunReport;
   nameOf: (tag: string) => string;
   /** The sets of the version are not those of the images. */
   hasOwnSets: boolean;
 }
 
-function Parts({ dataset, run, report, nameOf, hasOwnSets }: PartsProps) {
+function Parts({ dataset, run, version, report, nameOf, hasOwnSets }: PartsProps) {
   const { models } = useText();
   const hrefOf = (cell: Omit<Parameters<typeof queryOfCell>[0], 'set'>): string =>
     `${addresses.modelImages(dataset.id, run.number)}${queryOfCell({ ...cell, set: hasOwnSets ? undefined : report.set })}`;
@@ -81,6 +89,9 @@ function Parts({ dataset, run, report, nameOf, hasOwnSets }: PartsProps) {
               <Calibration calibration={report.calibration} />
             </Part>
           </div>
+          {report.inspection && (
+            <InspectionPart {...{ dataset, run, version, set: report.set }} inspection={report.inspection} />
+          )}
           <Part title={models.byClass}>
             <ByClass report={report} nameOf={nameOf} />
           </Part>

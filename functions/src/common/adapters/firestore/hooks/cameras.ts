@@ -1,5 +1,5 @@
 import { FieldPath, FieldValue, type Query, Timestamp } from 'firebase-admin/firestore';
-import type { Cameras, Told } from '../../../hooks/camera-ports.ts';
+import type { PastSession, RunningCamera, Told } from '../../../hooks/camera-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { isCommitted } from '../change-document.ts';
 import { countOf, readDocument, readFresh, readQuery } from '../documents.ts';
@@ -14,8 +14,9 @@ import { placeOf } from './hook-fields.ts';
 const PAGE = 300;
 const TYPES = ['monitor.silent', 'monitor.slow', 'monitor.back'] as const;
 
-export const cameras: Cameras = {
-  async *watched() {
+export const cameras = {
+  /** Called every minute: ids of monitors with a hook that is told of cameras. */
+  async *watched(): AsyncGenerator<string> {
     let last = '';
     const hooks = firestore()
       .collectionGroup('hook')
@@ -35,7 +36,8 @@ export const cameras: Cameras = {
     }
   },
 
-  async find(id) {
+  /** Null: it is stopped, or gone. */
+  async find(id: string): Promise<RunningCamera | null> {
     const snapshot = await readFresh(monitorRef(id));
     if (!isRecord(snapshot)) return null;
     const { name, session, expected, lastSession, version } = toMonitor(snapshot);
@@ -46,14 +48,15 @@ export const cameras: Cameras = {
     return { id, name, session, started, expected, before: lastSession?.id ?? null, told, now, version };
   },
 
-  async past(session) {
+  async past(session: string): Promise<PastSession | null> {
     const record = await readDocument(sessionRef(session));
     const stop = millis(record.get('stop'));
     if (stop === 0) return null;
     return { start: millis(record.get('start')), stop, frames: count(map(record.get('data')).totalCounter) };
   },
 
-  async firstAfter(session, time) {
+  /** When a frame of the session arrived after this time, the first one; null if none did. Rejected ones count too. */
+  async firstAfter(session: string, time: number): Promise<number | null> {
     for (const images of everywhere(session, time)) {
       const { docs } = await readQuery(images.orderBy('createdDate').limit(1).select('createdDate'));
       if (docs[0]) return millis(docs[0].get('createdDate'));
@@ -61,14 +64,19 @@ export const cameras: Cameras = {
     return null;
   },
 
-  async countAfter(session, time, most) {
+  /** How many frames of the session arrived after this time, up to `most`. Rejected ones count too. */
+  async countAfter(session: string, time: number, most: number): Promise<number> {
     let found = 0;
     for (const images of everywhere(session, time))
       if (found < most) found += await countOf(images.limit(most - found));
     return found;
   },
 
-  tell({ id, version }, { type, at, since }, data) {
+  /**
+   * Notes what hooks are told, and writes their messages, in one commit.
+   * @returns false if the monitor has changed since it was read: somebody else has told it, or it was stopped
+   */
+  tell({ id, version }: RunningCamera, { type, at, since }: Told, data: object): Promise<boolean> {
     const batch = firestore().batch();
     const told = { type, at: Timestamp.fromMillis(at), since: Timestamp.fromMillis(since) };
     batch.update(monitorRef(id), { told }, { lastUpdateTime: version as Timestamp });

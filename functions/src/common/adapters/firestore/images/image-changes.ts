@@ -5,6 +5,8 @@ import {
   FieldValue,
   type WriteBatch,
 } from 'firebase-admin/firestore';
+import { imageRecord } from '../../../../../../packages/records/src/image.ts';
+import { settingsOf } from '../../../../../../packages/records/src/record.ts';
 import { addCounts, COUNTABLE, changeOf, noCounts } from '../../../counters/counter-change.ts';
 import { isId } from '../../../ids.ts';
 import type {
@@ -12,7 +14,6 @@ import type {
   ImageChange,
   ImageChanges,
   Judgement,
-  Maker,
   MovedImage,
 } from '../../../images/curate-ports.ts';
 import type { ImageRecord } from '../../../model.ts';
@@ -33,13 +34,16 @@ import { trashFields } from './trash-document.ts';
  * transforms. A rejected image weighs two, because its thumbnail of 40 KB is copied, so that a commit stays under 10 MiB
  * (Facts: Firestore, Realtime Database, Storage).
  */
-const MOST = 250;
+export const MOST_WEIGHT = 250;
 
 /**
  * Fields that the decision and the counters need. Not the previous review: a map with a time makes reading hundreds of
  * records a third slower, and nothing asks for it.
  */
-const JUDGED_FIELDS = ['dataset', ...COUNTABLE, 'revision', 'setBefore', 'confirmed', 'suggested', 'change'];
+const JUDGED_FIELDS = [
+  ...['dataset', ...COUNTABLE, 'revision', 'setBefore', 'confirmed', 'suggested', 'change'],
+  ...settingsOf(imageRecord).map(([name]) => name),
+];
 
 type Target = Parameters<ImageChanges['commit']>[0];
 
@@ -52,7 +56,7 @@ export const imageChanges: ImageChanges = {
   parts(changes) {
     const parts: ChangesPart[] = [];
     for (let from = 0; from < changes.length; ) {
-      const { length } = takeFirst(changes.slice(from), MOST);
+      const { length } = takeFirst(changes.slice(from), MOST_WEIGHT);
       parts.push({ from, length });
       from += length;
     }
@@ -62,20 +66,33 @@ export const imageChanges: ImageChanges = {
   claim: claimName,
 
   commit: (target, changes, judge) =>
-    commitSome(MOST, async (weight) => {
+    commitSome(MOST_WEIGHT, async (weight) => {
       const some = takeFirst(changes, weight);
       const kept = target.request && requestRef(target.dataset, target.request, target.from);
       const { reads, request } = await readAll(target.dataset, some, kept);
       const known = target.request && request && keptStep(request, target.request.body);
       if (known) return { batch: null, result: known };
-      const judged = reads.map(({ record }, index) => judge(record, index));
-      const step = { outcomes: judged.map(({ outcome }) => outcome), moved: movedBy(reads, judged) };
       const batch = firestore().batch();
-      const writes = writeJudged(batch, target, reads, judged) + noteMoved(batch, target.dataset, step.moved);
+      const { step, writes } = addStep(batch, target, reads, judge);
       if (request) keepStep(batch, request, target.request?.body ?? '', step);
       return { batch: writes > 0 || kept ? batch : null, result: step };
     }),
+
+  async add(batch, { weight, ...target }, changes, judge) {
+    const { reads } = await readAll(target.dataset, takeFirst(changes, weight), null);
+    return addStep(batch, target, reads, judge).step;
+  },
 };
+
+type Made = Pick<Target, 'dataset' | 'maker' | 'days'>;
+type Judge = Parameters<ImageChanges['commit']>[2];
+
+function addStep(batch: WriteBatch, target: Made, reads: readonly Read[], judge: Judge) {
+  const judged = reads.map(({ record }, index) => judge(record, index));
+  const step = { outcomes: judged.map(({ outcome }) => outcome), moved: movedBy(reads, judged) };
+  const writes = writeJudged(batch, target, reads, judged) + noteMoved(batch, target.dataset, step.moved);
+  return { step, writes };
+}
 
 function takeFirst(changes: readonly ImageChange[], weight: number): ImageChange[] {
   let rest = weight;
@@ -122,7 +139,7 @@ const movedBy = (reads: readonly Read[], judged: readonly Judgement[]): MovedIma
 /** @returns the number of images that fit */
 function writeJudged(
   batch: WriteBatch,
-  { dataset, maker }: Target,
+  { dataset, ...made }: Made,
   reads: readonly Read[],
   judged: readonly Judgement[],
 ): number {
@@ -136,7 +153,7 @@ function writeJudged(
     addCounts(counts, changeOf(before, isRejected ? null : after));
     const fields = changedFields(before, after);
     if (isRejected) {
-      reject(batch, snapshot, fields, { dataset, maker });
+      reject(batch, snapshot, fields, { dataset, ...made });
       rejected.push(snapshot);
     } else change(batch, snapshot, fields);
   }
@@ -153,8 +170,8 @@ function reject(
   batch: WriteBatch,
   snapshot: DocumentSnapshot,
   fields: Record<string, unknown>,
-  { dataset, maker }: { dataset: string; maker: Maker },
+  { dataset, maker, days }: Made,
 ): void {
   batch.delete(snapshot.ref, asRead(snapshot));
-  batch.set(trashRef(dataset, snapshot.id), trashFields(snapshot.data() ?? {}, fields, maker));
+  batch.set(trashRef(dataset, snapshot.id), trashFields(snapshot.data() ?? {}, fields, maker, days));
 }

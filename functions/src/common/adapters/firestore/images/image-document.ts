@@ -2,6 +2,7 @@
 
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { type Annotation, imageRecord, type Review } from '../../../../../../packages/records/src/image.ts';
+import { settingsIn } from '../../../../../../packages/records/src/record.ts';
 import { containedTags, distinct, isLabelled, shardOf } from '../../../images/list-fields.ts';
 import { isLook } from '../../../images/look.ts';
 import type { ImageRecord } from '../../../model.ts';
@@ -64,6 +65,7 @@ export function changedFields(before: ImageRecord, after: ImageRecord): Record<s
   const isTagged = after.tag !== before.tag || after.masks !== before.masks;
   const isChecked = after.checked !== before.checked;
   return {
+    ...settingsIn(imageRecord, after, before),
     ...(after.tag !== before.tag && { tag: after.tag === null ? null : tagRef(after.dataset, after.tag) }),
     ...(after.masks !== before.masks && { masks: maskFields(after) }),
     ...(after.tags !== before.tags && { tags: storedAnnotations(after.dataset, after.tags) }),

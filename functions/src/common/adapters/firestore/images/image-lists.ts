@@ -2,14 +2,15 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { inOrder } from '../../../../../../packages/concurrency/src/in-order.ts';
 import type { SetType } from '../../../../../../packages/records/src/lists.ts';
 import { chunks } from '../../../chunks.ts';
-import { inOrder } from '../../../concurrency/in-order.ts';
 import { inParallel } from '../../../concurrency/in-parallel.ts';
 import { addCounts, COUNTABLE, type Counts, changeOf, noCounts } from '../../../counters/counter-change.ts';
 import type { ImageRecord } from '../../../model.ts';
 import type { ImageLists } from '../../../ports.ts';
 import { firestore } from '../../firebase.ts';
+import { requireKnown } from '../change-document.ts';
 import { writeCounts } from '../counters/counter-parts.ts';
 import { getAll, readQuery } from '../documents.ts';
 import { ANNOTATIONS, FIRST, fitting, recordPages, recordsOfDataset, toRecords } from '../record-pages.ts';
@@ -93,10 +94,11 @@ const assignTogether = (sets: readonly (readonly [string, SetType])[]): Promise<
     const wanted = new Map(sets);
     const changes = new Map<string, Counts>();
     const references = [...wanted.keys()].map(imageRef);
-    const fieldMask = ['dataset', ...COUNTABLE];
+    const fieldMask = ['dataset', 'schema', ...COUNTABLE];
     for (const record of await transaction.getAll(...references, { fieldMask })) {
       const set = wanted.get(record.id);
       if (!record.exists || set === undefined || CHOSEN.has(record.get('set'))) continue;
+      requireKnown(record.ref.path, record.get('schema'));
       transaction.update(record.ref, { set, updatedAt: FieldValue.serverTimestamp() });
       const image = toImageRecord(record.id, record.data() ?? {});
       const change = changes.get(image.dataset) ?? noCounts();

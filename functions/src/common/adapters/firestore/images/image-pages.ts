@@ -39,7 +39,7 @@ export const imagePages: ImagePages = {
  * Each combination has an index, or indexes that Firestore merges (rules/firestore.indexes.json). Firestore reads a range for each
  * shard and combination of values (at most `MOST_COMBINATIONS`), and merges them; only documents that it returns are billed.
  */
-function queryOf(dataset: string, filter: ImageFilter): Query {
+export function queryOf(dataset: string, filter: ImageFilter): Query {
   const { tag, set, session, monitor, labelled, checked } = filter;
   const tagsOf = (tags: OneOrMore<string>) => valuesOf(tags).map((each) => tagRef(dataset, each));
   let query: Query = imageCollection().where('shard', 'in', shardsOf(dataset));
@@ -72,5 +72,5 @@ export function placeOf(document: QueryDocumentSnapshot, field: 'date' | 'at'): 
   return { date: isTimestamp ? [date.seconds, date.nanoseconds] : Number(date), id: document.id };
 }
 
-const stored = (date: PagePlace['date']): number | Timestamp =>
+export const stored = (date: PagePlace['date']): number | Timestamp =>
   typeof date === 'number' ? date : new Timestamp(...date);

@@ -31,9 +31,10 @@ export const trashOfTag = (dataset: string, tag: string): Query =>
 const withTag = (records: Query, dataset: string, tag: string): Query =>
   records.where('tagsContained', 'array-contains-any', [...spellings(tagRef(dataset, tag))]);
 
-export async function moveImages({ dataset, tag }: Merge): Promise<boolean> {
+/** @returns how many images were changed; 0 if none is left */
+export async function moveImages({ dataset, tag }: Merge): Promise<number> {
   const into = await mergedInto(dataset, tag);
-  if (into === undefined) return false;
+  if (into === undefined) return 0;
   const move = { dataset, tag, into };
   const [images, trash] = await Promise.all(
     [imagesOfTag(dataset, tag), trashOfTag(dataset, tag)].map((query) =>
@@ -42,7 +43,7 @@ export async function moveImages({ dataset, tag }: Merge): Promise<boolean> {
   );
   await movePage(images as QuerySnapshot, move, true);
   await movePage(trash as QuerySnapshot, move, false);
-  return !(images?.empty && trash?.empty);
+  return Number(images?.size) + Number(trash?.size);
 }
 
 interface Move extends Merge {

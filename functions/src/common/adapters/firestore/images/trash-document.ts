@@ -1,22 +1,29 @@
 /** Rejected images as documents: the complete record, who rejected it, and when. */
+
 import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { DAY } from '../../../../../../packages/records/src/dataset.ts';
 import type { Maker, TrashedImage } from '../../../images/curate-ports.ts';
 import { count, type Fields, millis, text } from '../fields.ts';
 import { lackingFields } from '../lacking-fields.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
 
-/** Milliseconds for which a rejected image is kept (Contract 9: GET trash). */
-const KEPT = 7 * 86_400_000;
-
 export const TRASH_FIELDS = [...FIELDS, 'at', 'by', 'until', 'purging'] as const;
 
-/** @param changed fields of the record that the same change sets; null removes a value */
-export function trashFields(record: Fields, changed: Fields, { by, at }: Maker): Record<string, unknown> {
+/**
+ * @param changed fields of the record that the same change sets; null removes a value
+ * @param days for which it is kept
+ */
+export function trashFields(
+  record: Fields,
+  changed: Fields,
+  { by, at }: Maker,
+  days: number,
+): Record<string, unknown> {
   // The commit that rejects it takes it out of its tally.
   const { tally: _, tallied: __, ...kept } = record;
   const fields: Record<string, unknown> = { ...kept, ...changed };
   if (fields.setBefore === null) delete fields.setBefore;
-  return { ...fields, by, at: Timestamp.fromMillis(at), until: Timestamp.fromMillis(at + KEPT) };
+  return { ...fields, by, at: Timestamp.fromMillis(at), until: Timestamp.fromMillis(at + days * DAY) };
 }
 
 /** The record as it was, one revision later, with what lists need: a sweep does not look into the trash. */

@@ -6,7 +6,9 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { addImage, noCounts } from '../../../counters/counter-change.ts';
-import type { ImageOutcome, MovedImage, Trash } from '../../../images/curate-ports.ts';
+import type { ImageOutcome, MovedImage, Step, TrashedImage } from '../../../images/curate-ports.ts';
+import type { ImageRecord } from '../../../model.ts';
+import type { PagePlace } from '../../../ports.ts';
 import { firestore } from '../../firebase.ts';
 import { asRead, changeDocument } from '../change-document.ts';
 import { commitSome } from '../commit-some.ts';
@@ -29,8 +31,13 @@ const MOST = 100;
 /** Number of images in a page of those that are due. */
 const PAGE = 100;
 
-export const trash: Trash = {
-  async page(dataset, { limit, after, thumbnails }) {
+/** `dataset/{id}/trash/{image_id}`: records that are not counted until they are restored or deleted for good. */
+export const trash = {
+  /** Latest rejection first. */
+  async page(
+    dataset: string,
+    { limit, after, thumbnails }: { limit: number; after: PagePlace | null; thumbnails: boolean },
+  ): Promise<{ images: { trashed: TrashedImage; thumbnail: Buffer | null }[]; next: PagePlace | null }> {
     const ordered = trashCollection(dataset).orderBy('at', 'desc').orderBy(FieldPath.documentId(), 'desc');
     const from = after ? ordered.startAfter(momentOf(after.date), after.id) : ordered;
     const fields = [...TRASH_FIELDS, ...(thumbnails ? ['imageData'] : [])];
@@ -39,7 +46,8 @@ export const trash: Trash = {
     return { images: docs.map(toPageEntry), next: last ? placeOf(last, 'at') : null };
   },
 
-  restore: (dataset, images) =>
+  /** Restores the first of these images, as many as fit in one commit. An image that is not in the trash is `done`. */
+  restore: (dataset: string, images: readonly string[]): Promise<Step> =>
     commitSome(MOST, async (most) => {
       const some = images.slice(0, most);
       const [trashed, existing] = await Promise.all([
@@ -65,7 +73,8 @@ export const trash: Trash = {
       return { batch, result: { outcomes, moved } };
     }),
 
-  async find(dataset, images) {
+  /** Those of these images that are in the dataset's trash. */
+  async find(dataset: string, images: readonly string[]): Promise<TrashedImage[]> {
     const found = await getAll(
       images.map((image) => trashRef(dataset, image)),
       TRASH_FIELDS,
@@ -73,9 +82,12 @@ export const trash: Trash = {
     return found.filter(({ exists }) => exists).map(toTrashed);
   },
 
-  ofDataset: (dataset) => recordPages(trashCollection(dataset), { fields: ['uri', 'dataset', 'masks'] }),
+  /** Pages of a dataset's rejected images. */
+  ofDataset: (dataset: string): AsyncIterable<readonly ImageRecord[]> =>
+    recordPages(trashCollection(dataset), { fields: ['uri', 'dataset', 'masks'] }),
 
-  async *due(now) {
+  /** Pages of images to delete for good now. */
+  async *due(now: number): AsyncGenerator<readonly TrashedImage[]> {
     const query = firestore()
       .collectionGroup('trash')
       .where('until', '<=', Timestamp.fromMillis(now))
@@ -88,7 +100,12 @@ export const trash: Trash = {
     }
   },
 
-  beginPurge: ({ dataset, record, until }, generation) =>
+  /**
+   * Called before its objects are removed: from now on it cannot be restored.
+   * @param generation of its original, `''` if there is none
+   * @returns the generation to remove; null if the image was restored or is gone
+   */
+  beginPurge: ({ dataset, record, until }: TrashedImage, generation: string): Promise<string | null> =>
     changeDocument(trashRef(dataset, record.id), ({ snapshot, batch, condition }): string | null => {
       const current = toTrashed(snapshot);
       if (current.purging !== null) return current.purging;
@@ -98,7 +115,8 @@ export const trash: Trash = {
       return generation;
     }),
 
-  async endPurge({ dataset, record }) {
+  /** Called after its objects were removed. */
+  async endPurge({ dataset, record }: TrashedImage): Promise<void> {
     const batch = firestore().batch();
     batch.delete(trashRef(dataset, record.id));
     batch.delete(detectionRef(record.id));

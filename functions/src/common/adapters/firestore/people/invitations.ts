@@ -2,7 +2,7 @@ import type { DocumentReference, DocumentSnapshot, QueryDocumentSnapshot } from 
 import { LRUCache } from 'lru-cache';
 import { inParallel } from '../../../concurrency/in-parallel.ts';
 import { describeError, log } from '../../../log.ts';
-import { type Invitations, MOST_MEMBERS } from '../../../members/ports.ts';
+import { MOST_MEMBERS } from '../../../members/ports.ts';
 import { firestore } from '../../firebase.ts';
 import { asRead } from '../change-document.ts';
 import { getAll, inTime, readDocument, readQuery } from '../documents.ts';
@@ -22,8 +22,14 @@ const PAUSE = 300_000;
 
 const pausing = new LRUCache<string, true>({ max: 10_000, ttl: PAUSE });
 
-export const invitations: Invitations = {
-  async accept(uid, address) {
+/** Invitations of one person to all records; they take effect once the person has proved the address. */
+export const invitations = {
+  /**
+   * Those to deleted or full records stay, and take effect at a later call if the record is restored or has room again.
+   * @param address in lower case, verified
+   * @returns false: one failed or many are left, so that calls within the next minutes read nothing; or this is such a call
+   */
+  async accept(uid: string, address: string): Promise<boolean> {
     const person = `${uid} ${address}`;
     if (pausing.has(person)) return false;
     const group = firestore().collectionGroup('invitation').where('hash', '==', hashAddress(address));

@@ -1,6 +1,6 @@
 /** `dataset/{id}/acceptance/{id}`: suggestions that were accepted in bulk (Contract 15). */
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
-import type { Acceptances, ListedAcceptance } from '../../../runs/acceptance-ports.ts';
+import type { Acceptance, Acceptances, ListedAcceptance } from '../../../runs/acceptance-ports.ts';
 import { countOf, readDocument, readQuery } from '../documents.ts';
 import { millis } from '../fields.ts';
 import { acceptanceCollection, acceptanceRef, imageCollection } from '../references.ts';
@@ -10,7 +10,7 @@ import { steppedRecords } from './stepped-records.ts';
 const LISTED = ['run', 'name', 'precision', 'suggestions', 'by', 'progress', 'createdAt'] as const;
 
 export const acceptances: Acceptances = {
-  ...steppedRecords(acceptanceRef),
+  ...steppedRecords<Acceptance>(acceptanceRef),
 
   async page(dataset, { limit, after }) {
     const newest = acceptanceCollection(dataset).orderBy('createdAt', 'desc').limit(limit);

@@ -17,7 +17,7 @@ import { readPage, roleField } from './record-lists.ts';
 import { isRecord } from './used-ids.ts';
 
 /** Fields for the list of datasets: those that the console shows. */
-const LISTED = ['name', 'type', 'owner', 'imageCounter', 'suggest', 'detector', 'deleted'];
+const LISTED = ['name', 'type', 'owner', 'imageCounter', 'suggest', 'detector', 'retention', 'deleted'];
 /** Datasets that are read at once, with their tags, of which each may have hundreds of kB, and without. */
 const STEP = { withTags: 25, without: 250 };
 /** Tags of a page. */
@@ -56,13 +56,14 @@ export const datasetRecords: DatasetRecords = {
     return isRecord(snapshot) && isDeleted(fields) ? toDeleted(id, fields) : null;
   },
 
-  async change(id, { type, suggest, detector, ...settings }, permit) {
+  async change(id, { type, suggest, detector, retention, ...settings }, permit) {
     if (type !== undefined && (await hasImages(id))) return isGone(id);
     return changeOwned(datasetRef(id), permit, ({ snapshot, write }) => {
       const fields = {
         ...given(settings),
         ...(type && { type }),
         ...suggestChange(suggest),
+        ...retentionChange(retention),
         ...(detector !== undefined && { detector: detector === 'off' ? FieldValue.delete() : detector }),
       };
       // Firestore rejects an empty update.
@@ -106,6 +107,12 @@ export const datasetRecords: DatasetRecords = {
     return restored === true;
   },
 
+  async retaining() {
+    const query = firestore().collection('dataset').where('retention.unlabelled', '>', 0);
+    const { docs } = await readQuery(query.select('name', 'owner', 'retention', 'deleted'));
+    return docs.filter((each) => !isDeleted(each.data())).map((each) => toDataset(each.id, each.data()));
+  },
+
   async due(now) {
     const query = firestore()
       .collection('dataset')
@@ -121,6 +128,15 @@ export const datasetRecords: DatasetRecords = {
 /** Firestore refuses fields without a value. */
 const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** What it does not name stays. */
+const retentionChange = (retention: Fields = {}): Fields =>
+  Object.fromEntries(
+    Object.entries(given(retention)).map(([name, days]) => [
+      `retention.${name}`,
+      days ?? FieldValue.delete(),
+    ]),
+  );
 
 /** Without suggestions nothing says what their vectors were. */
 function suggestChange(suggest: Embedder | undefined): Fields {

@@ -1,92 +1,73 @@
-import { type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore';
+/** Imports of archives (Contract 11). While one runs, its job has the progress. */
+import { type DocumentSnapshot, FieldValue, type WriteBatch } from 'firebase-admin/firestore';
+import { importRecord } from '../../../../../../packages/records/src/import.ts';
 import { faultOf } from '../../../foreign-errors.ts';
-import {
-  IMPORT_STATES,
-  type ImportProgress,
-  type ImportRecord,
-  type ImportStep,
-  type Imports,
-} from '../../../versions/import-ports.ts';
-import { changeDocument } from '../change-document.ts';
-import { inTime, readDocument } from '../documents.ts';
-import { count, type Fields, list, map, millis, text } from '../fields.ts';
+import type { Beside } from '../../../jobs/job.ts';
+import type { ImportRecord, ImportStep } from '../../../versions/import-ports.ts';
+import { asRead } from '../change-document.ts';
+import { inTime, readDocument, readFresh } from '../documents.ts';
+import { text } from '../fields.ts';
 import { addMessages } from '../hooks/add-message.ts';
 import { datasetRef } from '../references.ts';
 
+/** An import, and the job that runs it. */
+export interface RunningImport {
+  dataset: string;
+  id: string;
+  job: number;
+}
+
 const importRef = (dataset: string, id: string) => datasetRef(dataset).collection('import').doc(id);
 
-const NOTHING: ImportProgress = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
-
-export const imports: Imports = {
-  async create(dataset, { id, name, size, by }) {
-    const at = { createdAt: FieldValue.serverTimestamp(), updatedAt: FieldValue.serverTimestamp() };
-    const begun = {
-      state: 'waiting',
-      format: '',
-      progress: NOTHING,
-      unread: { count: 0, items: [] },
-      request: '',
-    };
-    const creating = importRef(dataset, id).create({ name, size, by, ...at, ...begun });
+export const imports = {
+  /** An earlier attempt of the same request may have created it: it is kept then. */
+  async create(
+    dataset: string,
+    { id, ...about }: Pick<ImportRecord, 'name' | 'size' | 'by'> & { id: string },
+  ): Promise<void> {
+    const fresh = { ...about, state: 'waiting', createdAt: FieldValue.serverTimestamp() };
     try {
-      await inTime('write', creating);
+      await inTime('write', importRef(dataset, id).create(fresh));
     } catch (error) {
       if (faultOf(error) !== 'exists') throw error;
     }
   },
 
-  async find(dataset, id) {
+  async find(dataset: string, id: string): Promise<ImportRecord | null> {
     const snapshot = await readDocument(importRef(dataset, id));
-    return snapshot.exists ? toRecord(snapshot) : null;
+    return snapshot.exists ? importRecord.read(id, snapshot.data() ?? {}) : null;
   },
 
-  async note(dataset, id, step) {
-    const fields = { ...step, updatedAt: FieldValue.serverTimestamp() };
-    if (step.state === 'done') return end(dataset, id, fields);
-    try {
-      await inTime('write', importRef(dataset, id).update(fields));
-      return true;
-    } catch (error) {
-      if (faultOf(error) !== 'missing') throw error;
-      return false;
-    }
+  /** With the creation of its job, which is the last one from then on. */
+  begin({ dataset, id, job }: RunningImport, batch: WriteBatch): void {
+    batch.update(importRef(dataset, id), { state: 'running', job, reason: '' });
   },
+
+  /** With what hooks are told. */
+  finish: (running: RunningImport, step: ImportStep): Beside =>
+    settled(running, async (found, batch) => {
+      const { total, added, known, failed } = step.progress;
+      const data = { import: running.id, name: text(found.get('name')), total, added, known, failed };
+      const event = { type: 'import.done', subject: `${running.id}-${running.job}`, data } as const;
+      await addMessages({ kind: 'dataset', id: running.dataset }, event, batch);
+      batch.update(found.ref, { ...step, state: 'done' }, asRead(found));
+    }),
+
+  /** @param reason null if its job was cancelled */
+  stop: (running: RunningImport, reason: string | null): Beside =>
+    settled(running, async (found, batch) => {
+      const stopped = reason === null ? { state: 'waiting' } : { state: 'failed', reason };
+      batch.update(found.ref, stopped, asRead(found));
+    }),
 };
 
-/** The last step, with what hooks are told, once for each request. @returns false if the record is gone */
-async function end(dataset: string, id: string, fields: ImportStep & Fields): Promise<boolean> {
-  const ended = await changeDocument(importRef(dataset, id), async ({ snapshot, batch, condition }) => {
-    const isRepeated = snapshot.get('state') === 'done' && snapshot.get('request') === fields.request;
-    const { total, added, known, failed } = fields.progress;
-    const data = { import: id, name: text(snapshot.get('name')), total, added, known, failed };
-    const subject = `${id}-${fields.request.slice(0, 8)}`;
-    if (!isRepeated)
-      await addMessages({ kind: 'dataset', id: dataset }, { type: 'import.done', subject, data }, batch);
-    batch.update(snapshot.ref, fields, condition);
-    return true;
-  });
-  return ended === true;
-}
-
-function toRecord(snapshot: DocumentSnapshot): ImportRecord {
-  const fields = snapshot.data() ?? {};
-  const progress = Object.keys(NOTHING).map((name) => [name, count(map(fields.progress)[name])]);
-  return {
-    id: snapshot.id,
-    name: text(fields.name),
-    size: count(fields.size),
-    by: text(fields.by),
-    createdAt: millis(fields.createdAt),
-    state: IMPORT_STATES.find((each) => each === fields.state) ?? 'waiting',
-    format: text(fields.format),
-    progress: Object.fromEntries(progress) as ImportProgress,
-    unread: {
-      count: count(map(fields.unread).count),
-      items: list(map(fields.unread).items).map((each) => ({
-        path: text(map(each).path),
-        reason: text(map(each).reason),
-      })),
-    },
-    request: text(fields.request),
+/** What the end of a job does to its import; nothing where that is gone, or run by another one. */
+const settled =
+  (
+    { dataset, id, job }: RunningImport,
+    settle: (found: DocumentSnapshot, batch: WriteBatch) => Promise<void>,
+  ): Beside =>
+  async (batch) => {
+    const found = await readFresh(importRef(dataset, id));
+    if (found.get('job') === job) await settle(found, batch);
   };
-}

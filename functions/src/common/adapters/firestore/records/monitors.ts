@@ -1,7 +1,6 @@
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
 import { monitorRecord } from '../../../../../../packages/records/src/monitor.ts';
 import type { Monitor } from '../../../model.ts';
-import type { Monitors } from '../../../ports.ts';
 import { firestore } from '../../firebase.ts';
 import { readDocument, readQuery } from '../documents.ts';
 import { membership } from '../fields.ts';
@@ -10,13 +9,16 @@ import { isRecord } from './used-ids.ts';
 
 const PAGE = 300;
 
-export const monitors: Monitors = {
-  async find(id) {
+/** Monitor records. */
+export const monitors = {
+  /** Called first by every monitor route; null if it does not exist. */
+  async find(id: string): Promise<Monitor | null> {
     const snapshot = await readDocument(monitorRef(id));
     return isRecord(snapshot) ? toMonitor(snapshot) : null;
   },
 
-  async *running() {
+  /** Called every minute: ids of monitors with a running session. */
+  async *running(): AsyncGenerator<string> {
     const query = firestore()
       .collection('monitor')
       .where('session', '>', '')

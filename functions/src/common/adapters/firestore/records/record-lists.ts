@@ -1,6 +1,6 @@
 /** Records that a person may see, page by page in the order of their ids. */
 import { FieldPath, type Query, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
-import { byteOrder } from '../../../byte-order.ts';
+import { byteOrder } from '../../../../../../packages/records/src/byte-order.ts';
 import type { ListPage } from '../../../records/record-ports.ts';
 import { readQuery } from '../documents.ts';
 import { isRecord } from './used-ids.ts';

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type CollectionReference,
   type DocumentReference,
@@ -6,12 +5,11 @@ import {
   FieldPath,
   FieldValue,
   type Query,
-  type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import type { RunState } from '../../../../../../packages/records/src/lists.ts';
 import { runRecord } from '../../../../../../packages/records/src/run.ts';
-import { readRunLine } from '../../../runs/run-lines.ts';
+import { readRunLine } from '../../../../../../packages/records/src/run-lines.ts';
 import {
   type Covers,
   type Detecting,
@@ -22,8 +20,10 @@ import {
   type Runs,
   type ToldLine,
 } from '../../../runs/run-ports.ts';
-import { changeDocument } from '../change-document.ts';
-import { inTime, readDocument, readFresh, readQuery, transact } from '../documents.ts';
+import { firestore } from '../../firebase.ts';
+import { asRead, changeDocument } from '../change-document.ts';
+import { commitSome } from '../commit-some.ts';
+import { getAll, inTime, readDocument, readFresh, readQuery, transact } from '../documents.ts';
 import { count, type Fields, text } from '../fields.ts';
 import { addMessages } from '../hooks/add-message.ts';
 import { predictionCollection, runCollection, runRef } from '../references.ts';
@@ -31,8 +31,25 @@ import { deletePage } from './purge-dataset.ts';
 
 export const runs: Runs = {
   async create(dataset, run, request) {
-    const reference = await transact((transaction) => createNext(transaction, dataset, run, request));
+    const reference = await commitSome(1, async () => {
+      // The number first: what was created before is seen by the query.
+      const last = await readLast(dataset);
+      const same = request === null ? null : await ofRequest(dataset, request);
+      if (same) return { batch: null, result: same };
+      const batch = firestore().batch();
+      return { batch, result: addNext(batch, last, run, request) };
+    });
     return toRun(await readFresh(reference));
+  },
+
+  async add(batch, dataset, run) {
+    const last = await readLast(dataset);
+    return Number(addNext(batch, last, run, null).id);
+  },
+
+  async unmake(batch, dataset, number) {
+    const snapshot = await readFresh(runRef(dataset, number));
+    if (snapshot.get('state') === 'building') batch.delete(snapshot.ref, asRead(snapshot));
   },
 
   async find(dataset, number) {
@@ -55,17 +72,20 @@ export const runs: Runs = {
       return 'kept';
     }),
 
-  detect: (dataset, number, { from, to, lines }) =>
-    transact(async (transaction) => {
-      const reference = runRef(dataset, number);
-      const snapshot = await transaction.get(reference);
-      if (!snapshot.exists) return null;
-      const run = toRun(snapshot);
-      if (run.state !== 'open' || !isDeepStrictEqual(run.detecting, from)) return run;
-      tell(transaction, predictionCollection(dataset, number), lines);
-      transaction.update(reference, { detecting: to });
-      return { ...run, detecting: to };
-    }),
+  async begin(dataset, number, batch, to) {
+    const run = await readFresh(runRef(dataset, Number(number)));
+    const { state, detecting } = toRun(run);
+    const { job = null } = to({ state, job: detecting?.job ?? null });
+    batch.update(run.ref, { 'detecting.job': job }, asRead(run));
+  },
+
+  async detect(batch, dataset, number, { to, lines }) {
+    const snapshot = await readFresh(runRef(dataset, number));
+    if (snapshot.get('state') !== 'open') return false;
+    tell(batch, predictionCollection(dataset, number), lines);
+    batch.update(snapshot.ref, { detecting: to }, asRead(snapshot));
+    return true;
+  },
 
   close: (dataset, number) => settle(dataset, number, 'open', { state: 'building' }),
 
@@ -80,6 +100,17 @@ export const runs: Runs = {
       query = ordered.startAfter(last);
       limit = fitting(docs);
     }
+  },
+
+  async areTold(dataset, number, images) {
+    const run = await readFresh(runRef(dataset, number));
+    if (run.get('state') !== 'open') return null;
+    const told = predictionCollection(dataset, number);
+    const found = await getAll(
+      images.map((image) => told.doc(image)),
+      ['-'],
+    );
+    return found.flatMap((each) => (each.exists ? [each.id] : []));
   },
 
   finish: (dataset, number, made) =>
@@ -101,6 +132,12 @@ export const runs: Runs = {
     return retired === true;
   },
 
+  async setPoint(dataset, number, point) {
+    await changeDocument(runRef(dataset, number), async ({ snapshot, batch, condition }) => {
+      if (snapshot.exists) batch.update(snapshot.ref, { point }, condition);
+    });
+  },
+
   removePredictions: (dataset, number) => deletePage(predictionCollection(dataset, number)),
 
   async remove(dataset, number) {
@@ -108,8 +145,12 @@ export const runs: Runs = {
   },
 };
 
-function tell(transaction: Transaction, told: CollectionReference, lines: readonly ToldLine[]): void {
-  for (const { image, line } of lines) transaction.set(told.doc(image), { line });
+function tell(
+  writes: { set(reference: DocumentReference, data: Fields): unknown },
+  told: CollectionReference,
+  lines: readonly ToldLine[],
+): void {
+  for (const { image, line } of lines) writes.set(told.doc(image), { line });
 }
 
 /** Documents of the first page, of any page, and the characters of a page: one document may have 900,000. */
@@ -150,21 +191,29 @@ const newestFirst = (dataset: string): Query => runCollection(dataset).orderBy('
 /** Beside the runs: the number that was given last. No number is given twice, also if its run was deleted. */
 const LAST = 'last';
 
-async function createNext(
-  transaction: Transaction,
-  dataset: string,
+const readLast = (dataset: string): Promise<DocumentSnapshot> => readFresh(runCollection(dataset).doc(LAST));
+const numberAfter = (last: DocumentSnapshot): number => count(last.get('given')) + 1;
+
+/** The number that the next run of a dataset gets. */
+export const nextRun = async (dataset: string): Promise<number> => numberAfter(await readLast(dataset));
+
+async function ofRequest(dataset: string, request: string): Promise<DocumentReference | null> {
+  const { docs } = await readQuery(runCollection(dataset).where('request', '==', request).limit(1));
+  return docs[0]?.ref ?? null;
+}
+
+/** On the condition that no other run has got the number. */
+function addNext(
+  batch: WriteBatch,
+  last: DocumentSnapshot,
   run: NewRun,
   request: string | null,
-): Promise<DocumentReference> {
-  if (request !== null) {
-    const same = await transaction.get(runCollection(dataset).where('request', '==', request).limit(1));
-    if (same.docs[0]) return same.docs[0].ref;
-  }
-  const last = await transaction.get(runCollection(dataset).doc(LAST));
-  const number = count(last.get('given')) + 1;
-  const reference = runRef(dataset, number);
-  transaction.set(last.ref, { given: number });
-  transaction.create(reference, {
+): DocumentReference {
+  const number = numberAfter(last);
+  if (last.exists) batch.update(last.ref, { given: number }, asRead(last));
+  else batch.create(last.ref, { given: number });
+  const reference = last.ref.parent.doc(String(number));
+  batch.create(reference, {
     ...{ number, ...run, state: isTold(run) ? 'open' : 'building', hash: '' },
     createdAt: FieldValue.serverTimestamp(),
     ...(request !== null && { request }),
@@ -180,6 +229,7 @@ function toRun(snapshot: DocumentSnapshot): Run {
     hash: read.state === 'ready' ? hash : '',
     counts: counts as RunCounts | null,
     ...(fields.covers !== undefined && { covers: fields.covers as Covers }),
+    ...(fields.point !== undefined && { point: fields.point as NonNullable<Run['point']> }),
     ...(fields.detecting !== undefined && { detecting: fields.detecting as Detecting }),
   };
 }

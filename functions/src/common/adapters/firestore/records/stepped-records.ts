@@ -1,14 +1,14 @@
-/** Records of long changes, whose `progress` is taken step by step: acceptances and changes of selections. */
-import { isDeepStrictEqual } from 'node:util';
+/** Records of long changes, on which jobs work: acceptances and changes of selections. */
 import { type DocumentReference, type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore';
 import type { Selections } from '../../../images/selection-ports.ts';
-import type { SteppedRecords } from '../../../records/stepped-ports.ts';
+import { JobFailed } from '../../../jobs/kind.ts';
+import type { SteppedRecords, Worked } from '../../../records/stepped-ports.ts';
 import { firestore } from '../../firebase.ts';
-import { changeDocument, isCommitted } from '../change-document.ts';
-import { readFresh } from '../documents.ts';
+import { asRead, isCommitted } from '../change-document.ts';
+import { getAll, readFresh } from '../documents.ts';
 import { selectionRef } from '../references.ts';
 
-export const steppedRecords = <R extends { id: string; progress: object }>(
+export const steppedRecords = <R extends { id: string; progress: Worked }>(
   refOf: (dataset: string, id: string) => DocumentReference,
 ): SteppedRecords<R> => ({
   async make(dataset, { id, ...fields }) {
@@ -23,16 +23,17 @@ export const steppedRecords = <R extends { id: string; progress: object }>(
     return snapshot.exists ? toRecord<R>(snapshot) : null;
   },
 
-  async step(dataset, id, from, to) {
-    const stepped = await changeDocument(refOf(dataset, id), ({ snapshot, batch, condition }) => {
-      const progress: unknown = snapshot.get('progress');
-      // An attempt whose answer was lost.
-      if (isDeepStrictEqual(progress, to)) return true;
-      if (!isDeepStrictEqual(progress, from)) return false;
-      batch.update(snapshot.ref, { progress: to }, condition);
-      return true;
-    });
-    return stepped === true;
+  async begin(dataset, id, batch, to) {
+    const snapshot = await readFresh(refOf(dataset, id));
+    const { progress } = toRecord<R>(snapshot);
+    batch.update(snapshot.ref, { progress: { ...progress, ...to(progress) } }, asRead(snapshot));
+  },
+
+  async note(batch, dataset, id, { state, ...counts }) {
+    const [snapshot] = (await getAll([refOf(dataset, id)], ['progress.state'])) as [DocumentSnapshot];
+    if (snapshot.get('progress.state') !== state) throw new JobFailed('it was undone');
+    const fields = Object.entries(counts).map(([name, value]) => [`progress.${name}`, value]);
+    batch.update(snapshot.ref, Object.fromEntries(fields), asRead(snapshot));
   },
 });
 

@@ -5,7 +5,7 @@ import { firestore } from '../../firebase.ts';
 import { asRead, changeDocument } from '../change-document.ts';
 import { partCounts } from '../counters/counter-parts.ts';
 import { commit, countOf, readDocument, readQuery } from '../documents.ts';
-import { type Fields, map, millis, text } from '../fields.ts';
+import { count, type Fields, map, millis, text } from '../fields.ts';
 import { imagesOfTag, moveImages, trashOfTag } from '../images/retag-images.ts';
 import { counterCollection, datasetRef, mergeRef, tagRef } from '../references.ts';
 import { isDeleted, tagFields } from './datasets.ts';
@@ -107,16 +107,24 @@ export const tagRecords: TagRecords = {
     const deleted = await readDocument(mergeRef(dataset, tag));
     // Another call has put the tag back.
     if (!deleted.exists && (await readDocument(tagRef(dataset, tag))).exists) return 'in use';
-    if (deleted.get('kept') === undefined) return (await moveImages(merge)) ? 'moved' : 'done';
-    const used = await Promise.all(
-      [imagesOfTag(dataset, tag), trashOfTag(dataset, tag)].map((query) =>
-        readQuery(query.limit(1).select()),
-      ),
-    );
-    if (used.every(({ empty }) => empty)) return 'done';
+    if (deleted.get('kept') === undefined) return moveImages(merge);
+    if (!(await tagRecords.isUsed(merge))) return 0;
     await restoreTag(merge);
     return 'in use';
   },
+
+  async isUsed({ dataset, tag }) {
+    const some = [imagesOfTag(dataset, tag), trashOfTag(dataset, tag)].map((query) =>
+      readQuery(query.limit(1).select()),
+    );
+    return (await Promise.all(some)).some(({ empty }) => !empty);
+  },
+
+  async jobOf({ dataset, tag }) {
+    return count((await readDocument(mergeRef(dataset, tag))).get('job')) || null;
+  },
+
+  beginMoving: (batch, { dataset, tag }, job) => void batch.update(mergeRef(dataset, tag), { job }),
 
   async dueMerges(now) {
     const query = firestore()
@@ -226,6 +234,7 @@ const asNew = (id: string, fields: Fields): NewTag => ({
   color: text(fields.color),
   key: text(fields.key),
   unclassified: fields.unclassified === true,
+  bad: fields.bad === true,
 });
 
 const hasName = (tags: ReadonlyMap<string, Fields>, name: string, besides = ''): boolean =>

@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EMBEDDERS } from '../../../../../../packages/records/src/lists.ts';
-import {
-  NO_VECTORS,
-  type SomeEmbedder,
-  type VectorState,
-  type VectorStates,
-} from '../../../records/vector-ports.ts';
+import { NO_VECTORS, type SomeEmbedder, type VectorState } from '../../../records/vector-ports.ts';
 import { changeDocument } from '../change-document.ts';
 import { count, type Fields, list, map, text } from '../fields.ts';
 import { datasetRef } from '../references.ts';
 
-export const vectorStates: VectorStates = {
-  async step(dataset, from, to) {
+export const vectorStates = {
+  /** Suggestions are on, and nobody else has taken a step from there. False: they are not, and nothing was changed. */
+  async step(dataset: string, from: VectorState, to: VectorState): Promise<boolean> {
     const stepped = await changeDocument(datasetRef(dataset), ({ snapshot, batch, condition }) => {
       const { suggest, vectors } = suggestFields(snapshot.data() ?? {});
       // An attempt whose answer was lost.

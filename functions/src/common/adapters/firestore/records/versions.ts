@@ -1,32 +1,21 @@
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  FieldValue,
-  type Query,
-  Timestamp,
-  type Transaction,
-  type WriteBatch,
-} from 'firebase-admin/firestore';
+import { type DocumentSnapshot, FieldValue, type Query, type WriteBatch } from 'firebase-admin/firestore';
 import { DATASET_TYPES } from '../../../../../../packages/records/src/lists.ts';
 import { versionRecord } from '../../../../../../packages/records/src/version.ts';
-import type {
-  NewVersion,
-  Version,
-  VersionCounts,
-  VersionParameters,
-  Versions,
-} from '../../../versions/version-ports.ts';
-import { firestore } from '../../firebase.ts';
-import { changeDocument } from '../change-document.ts';
-import { readDocument, readFresh, readQuery, transact } from '../documents.ts';
+import type { VersionCounts } from '../../../../../../packages/records/src/version-counts.ts';
+import type { Beside } from '../../../jobs/job.ts';
+import type { Version, VersionParameters, Versions } from '../../../versions/version-ports.ts';
+import { asRead } from '../change-document.ts';
+import { readDocument, readFresh, readQuery } from '../documents.ts';
 import { count, type Fields, list, map, text } from '../fields.ts';
 import { addMessages } from '../hooks/add-message.ts';
 import { versionCollection, versionRef } from '../references.ts';
 
 export const versions: Versions = {
-  async create(dataset, version, request) {
-    const reference = await transact((transaction) => createNext(transaction, dataset, version, request));
-    return toVersion(await readFresh(reference));
+  create: async (dataset, version, batch) => {
+    const number = await nextVersion(dataset);
+    const fresh = { number, ...version, state: 'building', hash: '' };
+    batch.create(versionRef(dataset, number), { ...fresh, createdAt: FieldValue.serverTimestamp() });
+    return number;
   },
 
   async find(dataset, number) {
@@ -41,45 +30,39 @@ export const versions: Versions = {
     return (await readQuery(query.limit(limit))).docs.map(toVersion);
   },
 
-  async finish(dataset, number, { hash, counts, tags }) {
+  finish(dataset, number, { hash, counts, tags }) {
     const ready = { state: 'ready', hash, counts, 'parameters.tags': tags };
-    await settle(dataset, number, ready, (version, batch) => {
+    return settled(dataset, number, async (version, batch) => {
       const data = { number, name: text(version.get('name')), hash, images: counts.images };
-      return addMessages(
+      await addMessages(
         { kind: 'dataset', id: dataset },
         { type: 'version.ready', subject: number, data },
         batch,
       );
+      batch.update(version.ref, ready, asRead(version));
     });
   },
 
-  async fail(dataset, number, reason) {
-    await settle(dataset, number, { state: 'failed', reason });
-  },
+  fail: (dataset, number, reason) =>
+    settled(dataset, number, async (version, batch) => {
+      batch.update(version.ref, { state: 'failed', reason }, asRead(version));
+    }),
 
-  async remove(dataset, number) {
-    await changeDocument(versionRef(dataset, number), ({ snapshot, batch, condition }) => {
-      if (snapshot.get('state') === 'building') batch.delete(snapshot.ref, condition);
-    });
-  },
+  remove: (dataset, number) =>
+    settled(dataset, number, async (version, batch) => {
+      batch.delete(version.ref, asRead(version));
+    }),
 
   async any(dataset) {
     return (await readQuery(versionCollection(dataset).limit(1).select())).size > 0;
   },
-
-  async unfinished(before) {
-    const query = firestore().collectionGroup('version').where('building', '<', Timestamp.fromMillis(before));
-    return (await readQuery(query.limit(DUE).select('number'))).docs.map((document) => ({
-      dataset: document.ref.parent.parent?.id ?? '',
-      number: count(document.get('number')),
-    }));
-  },
 };
 
-/** Maximum number of unfinished versions per call. */
-const DUE = 20;
-
 const newestFirst = (dataset: string): Query => versionCollection(dataset).orderBy('number', 'desc');
+
+/** The number that the next version of a dataset gets. */
+export const nextVersion = async (dataset: string): Promise<number> =>
+  count((await readQuery(newestFirst(dataset).select('number').limit(1))).docs[0]?.get('number')) + 1;
 
 /** Versions that are read at once to find a ready one. */
 const LATEST = 10;
@@ -96,43 +79,17 @@ async function latest(dataset: string): Promise<Version | null> {
   }
 }
 
-/** The transaction locks what it reads, so two concurrent calls cannot choose the same number. */
-async function createNext(
-  transaction: Transaction,
-  dataset: string,
-  version: NewVersion,
-  request: string | null,
-): Promise<DocumentReference> {
-  if (request !== null) {
-    const same = await transaction.get(versionCollection(dataset).where('request', '==', request).limit(1));
-    if (same.docs[0]) return same.docs[0].ref;
-  }
-  const last = await transaction.get(newestFirst(dataset).limit(1));
-  const number = count(last.docs[0]?.get('number')) + 1;
-  const reference = versionRef(dataset, number);
-  transaction.create(reference, {
-    ...{ number, ...version, state: 'building', hash: '' },
-    createdAt: FieldValue.serverTimestamp(),
-    // Only while it is being built: the scheduled function uses it to find unfinished versions.
-    building: FieldValue.serverTimestamp(),
-    ...(request !== null && { request }),
-  });
-  return reference;
-}
-
-/** @param tell adds to the commit what hooks are told */
-async function settle(
-  dataset: string,
-  number: number,
-  fields: Fields,
-  tell?: (version: DocumentSnapshot, batch: WriteBatch) => Promise<void>,
-): Promise<void> {
-  await changeDocument(versionRef(dataset, number), async ({ snapshot, batch, condition }) => {
-    if (snapshot.get('state') !== 'building') return;
-    await tell?.(snapshot, batch);
-    batch.update(snapshot.ref, { ...fields, building: FieldValue.delete() }, condition);
-  });
-}
+/** What a commit does to a version that is being built; nothing to another one. */
+const settled =
+  (
+    dataset: string,
+    number: number,
+    settle: (version: DocumentSnapshot, batch: WriteBatch) => Promise<void>,
+  ): Beside =>
+  async (batch) => {
+    const version = await readFresh(versionRef(dataset, number));
+    if (version.get('state') === 'building') await settle(version, batch);
+  };
 
 function toVersion(snapshot: DocumentSnapshot): Version {
   const { counts, parameters, ...read } = versionRecord.read(snapshot.id, snapshot.data() ?? {});

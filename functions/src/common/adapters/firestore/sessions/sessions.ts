@@ -7,13 +7,14 @@ import {
 } from 'firebase-admin/firestore';
 import { afterLostRace } from '../../../concurrency/retry.ts';
 import { HttpError } from '../../../errors.ts';
+import type { NewEvent } from '../../../hooks/hook-ports.ts';
 import type { Monitor } from '../../../model.ts';
 import type { Sessions } from '../../../ports.ts';
 import { firestore } from '../../firebase.ts';
-import { asRead, isCommitted } from '../change-document.ts';
+import { asRead, isCommitted, requireKnown } from '../change-document.ts';
 import { readDocument, readFresh, readQuery } from '../documents.ts';
 import { type Fields, millis, referenceId } from '../fields.ts';
-import { addMessages, type NewEvent } from '../hooks/add-message.ts';
+import { addMessages } from '../hooks/add-message.ts';
 import { untold } from '../hooks/cameras.ts';
 import { datasetRef, imageCollection, monitorRef, sessionRef } from '../references.ts';
 import { countAll, countMinute, countRunning, forgetSession } from './count-session.ts';
@@ -119,7 +120,10 @@ function writeSettled(
 const isSameRange = (record: DocumentSnapshot, range: Fields): boolean =>
   Object.entries(range).every(([name, time]) => millis(record.get(name)) === millis(time));
 
-const unchanged = (monitor: Monitor): Precondition => ({ lastUpdateTime: monitor.version as Timestamp });
+function unchanged({ id, schema, version }: Monitor): Precondition {
+  requireKnown(monitorRef(id).path, schema);
+  return { lastUpdateTime: version as Timestamp };
+}
 
 /** A dataset of the session that was not found yet. A session has one dataset, rarely two. */
 async function anotherDataset(session: string, found: ReadonlySet<string>): Promise<string | null> {

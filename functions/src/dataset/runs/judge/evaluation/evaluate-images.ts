@@ -1,5 +1,5 @@
 import { compare, type Difference } from '../../../../../../packages/evaluate/src/resample.ts';
-import type { TrainingSet } from '../../../../common/model.ts';
+import type { TrainingSet } from '../../../../../../packages/records/src/lists.ts';
 import { gatherGroups } from '../../../split/groups.ts';
 import { PackedImages } from '../../../split/packed-images.ts';
 import { Evaluation, type EvaluationOptions } from './evaluation.ts';
@@ -8,7 +8,8 @@ import type { ReadMask } from './truth.ts';
 import { type Listed, walkVersion } from './walk-version.ts';
 
 export interface EvaluateInput {
-  images: Sources['images'];
+  /** Read twice if something is inspected. */
+  images: () => Sources['images'];
   run: Sources['runs'][number];
   trained: Sources['trained'];
   set: TrainingSet;
@@ -19,18 +20,24 @@ export interface EvaluateInput {
 /** The part of a report that depends on the images: the figures of `packages/evaluate`, and what is not in them. */
 export async function evaluateImages({ run, ...input }: EvaluateInput) {
   const evaluation = new Evaluation(input.options);
-  const coverage = await walkVersion({ ...input, runs: [run] }, ({ image, place, said: [predictions] }) =>
-    evaluation.add({ image, predictions: predictions ?? [], burst: place }),
+  const groups = evaluation.inspection && (await burstsOf(input.images(), input.set));
+  const sources = { images: input.images(), runs: [run] };
+  const coverage = await walkVersion({ ...input, ...sources }, ({ image, place, said: [predictions] }) =>
+    evaluation.add({ image, predictions: predictions ?? [], burst: place, group: groups?.[place] }),
   );
   const { uncovered, unknown, leaked, unlabelled, unaccepted } = coverage;
   const [ofRun, ofVersion] = [uncovered[0] as Listed, unknown[0] as Listed];
   return {
     ...evaluation.measured.figures(),
+    inspection: inspected(evaluation, input.options),
     uncovered: { run: ofRun, version: ofVersion },
     leaked: input.trained && leaked,
     ...{ unlabelled, unaccepted, unclassed: evaluation.unclassed },
   };
 }
+
+const inspected = ({ inspection }: Evaluation, { bad }: EvaluationOptions) =>
+  inspection && { bad, ...inspection.figures() };
 
 export interface CompareInput {
   /** Read twice. */
@@ -40,12 +47,14 @@ export interface CompareInput {
   set: TrainingSet;
   options: EvaluationOptions;
   readMask: ReadMask;
+  /** The operating points that were chosen for them; null: none. */
+  thresholds: { a: number | null; b: number | null };
   /** What is drawn depends on it alone. */
   seed: number;
 }
 
 /** Two runs on the images that both have looked at, with intervals by resampling bursts. */
-export async function compareImages({ images, a, b, seed, ...input }: CompareInput) {
+export async function compareImages({ images, a, b, seed, thresholds, ...input }: CompareInput) {
   const burstOf = await burstsOf(images(), input.set);
   const [first, second] = [new Evaluation(input.options), new Evaluation(input.options)];
   const numbers = new Map<number, number>();
@@ -67,9 +76,14 @@ export async function compareImages({ images, a, b, seed, ...input }: CompareInp
     images: count,
     bursts: numbers.size,
     uncovered: { a: uncovered[0] as Listed, b: uncovered[1] as Listed },
+    points: { a: pointOf(first, thresholds.a), b: pointOf(second, thresholds.b) },
+    inspections: { a: inspected(first, input.options), b: inspected(second, input.options) },
     figures: Array.from(figures, (each) => shown(each, numbers.size)),
   };
 }
+
+const pointOf = ({ inspection }: Evaluation, threshold: number | null) =>
+  threshold === null ? null : (inspection?.at(threshold) ?? null);
 
 /** Figures of a class are named `ap: bolt` in the package. */
 function shown([name, { a, b, difference }]: [string, Difference], bursts: number) {

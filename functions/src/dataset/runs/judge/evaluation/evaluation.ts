@@ -1,15 +1,18 @@
 import { ClassificationEvaluator } from '../../../../../../packages/evaluate/src/classification.ts';
 import { DetectionEvaluator, type TrueObject } from '../../../../../../packages/evaluate/src/detection.ts';
+import { Inspection } from '../../../../../../packages/evaluate/src/inspection.ts';
 import type { Measured } from '../../../../../../packages/evaluate/src/resample.ts';
+import type { Classes } from '../../../../../../packages/formats/src/write/export-source.ts';
+import type { ManifestImage } from '../../../../../../packages/records/src/manifest.ts';
+import type { Prediction } from '../../../../../../packages/records/src/run-lines.ts';
 import { HttpError } from '../../../../common/errors.ts';
-import type { Prediction } from '../../../../common/runs/run-lines.ts';
-import type { ManifestImage } from '../../../../common/versions/manifest.ts';
-import type { Classes } from '../../../formats/export-source.ts';
 import { type Drawn, type Kind, nameOf, predictedObjects, type ReadMask, trueObjects } from './truth.ts';
 
 export interface EvaluationOptions {
   kind: Kind;
   classes: Classes;
+  /** Classes of bad parts; absent or empty: nothing is inspected. */
+  bad?: readonly string[] | undefined;
   /** The package's own, unless given. */
   overlap?: number | undefined;
   threshold?: number | undefined;
@@ -43,6 +46,8 @@ interface Adding {
   predictions: readonly Prediction[];
   /** Its number, from 0. */
   burst: number;
+  /** For the inspection: the near copies that the image belongs to; its burst unless given. */
+  group?: number | undefined;
 }
 
 /** What one run says of the images of a version. */
@@ -51,11 +56,18 @@ export class Evaluation {
   /** Predictions of tags that have no class in the version. */
   unclassed = 0;
   size = 0;
+  /** Null if no class is bad. */
+  readonly inspection: Inspection | null;
   readonly #classes: Classes;
+  readonly #bad: ReadonlySet<string>;
+  readonly #kind: Kind;
   readonly #add: (adding: Adding) => void;
 
-  constructor({ kind, classes, overlap, threshold }: EvaluationOptions) {
+  constructor({ kind, classes, bad = [], overlap, threshold }: EvaluationOptions) {
     this.#classes = classes;
+    this.#bad = new Set(bad);
+    this.#kind = kind;
+    this.inspection = bad.length > 0 ? new Inspection() : null;
     const options = {
       classes: classes.names,
       ...(overlap !== undefined && { overlap }),
@@ -79,18 +91,54 @@ export class Evaluation {
     if (this.size > MOST) throw new HttpError('run too large');
     for (const { tag } of predictions) if (nameOf(tag, this.#classes) === undefined) this.unclassed += 1;
     this.#add(adding);
+    this.#inspect(adding);
   }
 
-  #addClass({ image, predictions, burst }: Adding, evaluator: ClassificationEvaluator): void {
-    const named = predictions.flatMap(({ tag, score }) => {
+  #inspect({ image, predictions, burst, group = burst }: Adding): void {
+    if (!this.inspection) return;
+    const said = this.#named(predictions);
+    const truth = [image.class, ...image.objects.map((each) => each.class)];
+    this.inspection.add({
+      group,
+      isBad: truth.some((name) => this.#bad.has(name)),
+      badness: badnessOf(said, this.#bad, this.#kind),
+    });
+  }
+
+  #named(predictions: readonly Prediction[]): Scored[] {
+    return predictions.flatMap(({ tag, score }) => {
       const name = nameOf(tag, this.#classes);
       return name === undefined ? [] : [{ class: name, score }];
     });
-    evaluator.add({ burst, truth: image.class, predictions: named });
+  }
+
+  #addClass({ image, predictions, burst }: Adding, evaluator: ClassificationEvaluator): void {
+    evaluator.add({ burst, truth: image.class, predictions: this.#named(predictions) });
   }
 
   #addObjects({ image, predictions, burst }: Adding, evaluator: DetectionEvaluator, kind: Drawn): void {
     const seen = predictedObjects(predictions, image, kind, this.#classes);
     evaluator.add({ burst, truth: image.objects, predictions: seen });
   }
+}
+
+interface Scored {
+  class: string;
+  score: number;
+}
+
+/**
+ * How sure a model is that a part is bad: of objects the highest score of a bad one; of classes the sum of the bad ones' scores,
+ * or what the others leave of 1 where no bad one is named. 0 where nothing is named.
+ */
+function badnessOf(said: readonly Scored[], bad: ReadonlySet<string>, kind: Kind): number {
+  const ofBad = said.filter((each) => bad.has(each.class)).map(({ score }) => score);
+  if (kind !== 'classes') return Math.max(0, ...ofBad);
+  if (said.length === 0) return 0;
+  const scores = ofBad.length > 0 ? ofBad : said.map(({ score }) => score);
+  const sum = Math.min(
+    1,
+    scores.reduce((total, score) => total + score, 0),
+  );
+  return ofBad.length > 0 ? sum : 1 - sum;
 }

@@ -1,8 +1,9 @@
 /** An evaluation, in an isolated process: what a stranger's predictions and masks cost is no other caller's concern. */
+
+import { classesOf } from '../../../../../../packages/formats/src/write/export-source.ts';
+import type { TrainingSet } from '../../../../../../packages/records/src/lists.ts';
 import type { Remote } from '../../../../common/isolated/serve.ts';
-import type { TrainingSet } from '../../../../common/model.ts';
 import type { VersionParameters } from '../../../../common/versions/version-ports.ts';
-import { classesOf } from '../../../formats/export-source.ts';
 import { evaluateImages } from './evaluate-images.ts';
 import { remoteSources, type SourcePorts } from './isolated-sources.ts';
 import { RegionReader } from './read-regions.ts';
@@ -14,6 +15,8 @@ export interface Settings {
   set: TrainingSet;
   iou: number | null;
   threshold: number;
+  /** Classes of bad parts, as the version names them. */
+  bad: readonly string[];
 }
 
 interface Input {
@@ -31,14 +34,15 @@ export async function evaluate(
 ): Promise<object & { unreadable: number }> {
   const { ofRun, ofVersion } = remoteSources(dataset, ports);
   const regions = new RegionReader((mask) => ports.call('mask', mask));
-  const { kind, set, iou, threshold } = settings;
+  const { bad, ...shown } = settings;
+  const { kind, set, iou, threshold } = shown;
   const figures = await evaluateImages({
-    images: ofVersion(version),
+    images: () => ofVersion(version),
     run: ofRun(run),
     trained: trained && ofVersion(trained),
     set,
-    options: { kind, classes: classesOf(version.parameters), overlap: iou ?? undefined, threshold },
+    options: { kind, classes: classesOf(version.parameters), bad, overlap: iou ?? undefined, threshold },
     readMask: (mask, image) => regions.read(mask, image),
   });
-  return { ...settings, ...figures, unreadable: regions.lost };
+  return { ...shown, ...figures, unreadable: regions.lost };
 }

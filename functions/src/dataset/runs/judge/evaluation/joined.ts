@@ -1,9 +1,13 @@
 /** A version beside runs: a merge of sorted lists, with one image of each in memory. */
-import { byteOrder } from '../../../../common/byte-order.ts';
+import { byteOrder } from '../../../../../../packages/records/src/byte-order.ts';
+import type { ManifestImage } from '../../../../../../packages/records/src/manifest.ts';
+import {
+  MOST_PREDICTIONS,
+  type Prediction,
+  type RunImage,
+} from '../../../../../../packages/records/src/run-lines.ts';
 import { oneByOne } from '../../../../common/concurrency/one-by-one.ts';
 import { mergeSorted } from '../../../../common/counters/merge-sorted.ts';
-import { MOST_PREDICTIONS, type Prediction, type RunImage } from '../../../../common/runs/run-lines.ts';
-import type { ManifestImage } from '../../../../common/versions/manifest.ts';
 
 export interface Joined {
   id: string;

@@ -1,9 +1,9 @@
 import type { Shape } from '../../../../../../packages/evaluate/src/shapes.ts';
+import { MOST_RUNS, maskRegion } from '../../../../../../packages/formats/src/shape/mask-region.ts';
+import { countsOf } from '../../../../../../packages/formats/src/shape/unit-boxes.ts';
+import type { ManifestImage, ManifestMask } from '../../../../../../packages/records/src/manifest.ts';
 import { HttpError } from '../../../../common/errors.ts';
-import type { ManifestImage, ManifestMask } from '../../../../common/versions/manifest.ts';
 import { decodeMask, type MaskPlace } from '../../../formats/archive/read-pixels.ts';
-import { MOST_RUNS, maskRegion } from '../../../formats/outline/rle.ts';
-import { countsOf } from '../unit-boxes.ts';
 import type { Drawn } from './truth.ts';
 
 /** Pixels of the masks of one image: 40 of the largest ones, a thousand of a usual camera. Some 20 seconds. */
@@ -35,7 +35,7 @@ export class RegionReader {
   ): Promise<Record<Drawn, Shape> | null> {
     const bytes = await this.#bytesOf({ uri, generation });
     const pixels = bytes && (await decodeMask(bytes, undefined, (count) => this.#spend(count, image)));
-    const region = pixels && (await maskRegion(pixels, MOST_RUNS));
+    const region = pixels && maskRegion(pixels, MOST_RUNS);
     if (region === null || region === 'too long') return null;
     const { segmentation, bbox } = region;
     const counts = countsOf(segmentation);
@@ -48,11 +48,11 @@ export class RegionReader {
     this.#ofCall += pixels;
     if (ofImage > MOST_OF_IMAGE)
       throw new HttpError('too costly', {
-        reason: `the masks of image ${image.image} have more than ${MOST_OF_IMAGE} pixels`,
+        reason: `the masks of image ${image.image} have ${ofImage} pixels or more; at most ${MOST_OF_IMAGE}`,
       });
     if (this.#ofCall > MOST_OF_CALL)
       throw new HttpError('too costly', {
-        reason: `the masks of the set have more than ${MOST_OF_CALL} pixels`,
+        reason: `the masks of the set have ${this.#ofCall} pixels or more; at most ${MOST_OF_CALL}`,
       });
   }
 }

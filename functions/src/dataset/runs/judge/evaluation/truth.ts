@@ -1,11 +1,11 @@
 /** What people drew in an image of a version, and what a run says of it, in the shapes of `packages/evaluate`. */
 import type { PredictedObject, TrueObject } from '../../../../../../packages/evaluate/src/detection.ts';
 import type { Shape } from '../../../../../../packages/evaluate/src/shapes.ts';
-import type { Prediction } from '../../../../common/runs/run-lines.ts';
-import type { ManifestImage, ManifestMask } from '../../../../common/versions/manifest.ts';
-import type { Classes } from '../../../formats/export-source.ts';
-import { unitBox } from '../../../formats/outline/unit-box.ts';
-import { boundsOf, countsOf, type UnitBox } from '../unit-boxes.ts';
+import { boundsOf, countsOf, type UnitBox } from '../../../../../../packages/formats/src/shape/unit-boxes.ts';
+import type { Classes } from '../../../../../../packages/formats/src/write/export-source.ts';
+import { unitBox } from '../../../../../../packages/formats/src/write/unit-box.ts';
+import type { ManifestImage, ManifestMask } from '../../../../../../packages/records/src/manifest.ts';
+import type { Prediction } from '../../../../../../packages/records/src/run-lines.ts';
 
 /** What is compared: the class of an image, boxes, or masks. */
 export const KINDS = ['classes', 'boxes', 'masks'] as const;

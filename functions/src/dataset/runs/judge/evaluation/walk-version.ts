@@ -1,6 +1,6 @@
-import { inOrder } from '../../../../common/concurrency/in-order.ts';
-import type { TrainingSet } from '../../../../common/model.ts';
-import type { Prediction } from '../../../../common/runs/run-lines.ts';
+import { inOrder } from '../../../../../../packages/concurrency/src/in-order.ts';
+import type { TrainingSet } from '../../../../../../packages/records/src/lists.ts';
+import type { Prediction } from '../../../../../../packages/records/src/run-lines.ts';
 import { type EvaluationOptions, type KnownImage, knownImage } from './evaluation.ts';
 import { type Joined, joinSources, type Sources } from './joined.ts';
 import type { ReadMask } from './truth.ts';

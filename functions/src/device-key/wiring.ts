@@ -1,3 +1,0 @@
-import * as keys from './adapters/keys.ts';
-
-export const ports = { keys };

@@ -1,0 +1,30 @@
+/** Tables of boxes, for TensorFlow. */
+import type { Entry } from '../src/read/entry.ts';
+import { gather, type Line } from '../src/read/gather.ts';
+import { folderOf, join } from '../src/read/image-index.ts';
+import { LabelSink } from '../src/read/label-sink.ts';
+import type { Reader, Source } from '../src/read/plan.ts';
+import { rowsOf, tablesWith } from '../src/read/rows.ts';
+import { setOfFile } from '../src/read/sets.ts';
+import { finite, textOf } from '../src/text/values.ts';
+
+const BOX = ['filename', 'class', 'xmin', 'ymin', 'xmax', 'ymax'];
+
+/** `_annotations.csv` of Roboflow, and tables like it: a row for each box, in pixels. */
+export const tensorflowCsv: Reader = async (source) => {
+  const files = await tablesWith(source, (header) => BOX.every((name) => header.includes(name)));
+  return gather(source, files, (file) => boxLines(file, source));
+};
+
+async function* boxLines(file: Entry, source: Source): AsyncGenerator<Line> {
+  const folder = folderOf(file.path);
+  for await (const row of rowsOf(file, source)) {
+    const sink = new LabelSink();
+    const [x, y] = [finite(row.xmin), finite(row.ymin)];
+    const size = { width: finite(row.width), height: finite(row.height) };
+    if (row.score || row.confidence) sink.lose('scores');
+    sink.box(textOf(row.class), [x, y, finite(row.xmax) - x, finite(row.ymax) - y], size);
+    const folders = [folder, join(folder, 'images'), 'images'];
+    yield { name: row.filename ?? '', set: setOfFile(file.path), folders, labels: sink.labels };
+  }
+}

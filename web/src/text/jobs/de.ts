@@ -1,0 +1,38 @@
+import type { jobs as en } from './en.ts';
+
+export const jobs: typeof en = {
+  title: 'Aufträge',
+  hint: 'Lange Arbeit läuft von selbst weiter: Sie können die Seite schließen. Nach ihrem Ende stehen Aufträge 30 Tage hier.',
+  none: 'Noch keine Aufträge',
+  noneHint: 'Importe, neue Versionen und andere lange Arbeit an diesem Datensatz stehen hier.',
+  open: (count: number) => (count === 1 ? '1 Auftrag läuft' : `${count} Aufträge laufen`),
+  kinds: {
+    import: 'Import',
+    version: 'Version',
+    export: 'Export',
+    embed: 'Einbettung von Bildern',
+    suggest: 'Vorschläge',
+    accept: 'Übernahme von Vorschlägen',
+    undo: 'Zurücknahme',
+    select: 'Änderung vieler Bilder',
+    merge: 'Zusammenlegung von Klassen',
+    detect: 'Erkennung',
+    evaluate: 'Bewertung',
+    compare: 'Vergleich',
+    purge: 'Endgültige Löschung',
+    recount: 'Zählung',
+    retain: 'Aufräumen',
+  },
+  states: {
+    queued: 'Wartet',
+    running: 'Läuft',
+    done: 'Fertig',
+    failed: 'Fehlgeschlagen',
+    cancelled: 'Abgebrochen',
+  },
+  of: (done: string, total: string) => `${done} von ${total} Bildern`,
+  cancel: 'Auftrag abbrechen',
+  goTo: 'Öffnen',
+  ended: (job: string) => `${job}: fertig`,
+  failed: (job: string, reason: string) => `${job} ist fehlgeschlagen: ${reason}`,
+};

@@ -16,12 +16,33 @@ function sharePorts() {
   process.env.FREE_PORTS = `${first}-${first + 2_815}`;
 }
 
+/**
+ * Ends with a suite what it has planned for later, such as a publication of counters: its modules are gone by then, and its output
+ * would be that of the next suite of the worker.
+ */
+function ownTimers(global) {
+  const timers = new Set();
+  const { setTimeout: start } = global;
+  const own = (run, wait, ...given) => {
+    const fire = (...values) => {
+      timers.delete(timer);
+      run(...values);
+    };
+    const timer = start(fire, wait, ...given);
+    timers.add(timer);
+    return timer;
+  };
+  global.setTimeout = Object.defineProperties(own, Object.getOwnPropertyDescriptors(start));
+  return () => timers.forEach((timer) => clearTimeout(timer));
+}
+
 /** Suites that neither start a process nor listen. */
 const PURE = /\/test\/(unit|web)\//;
 
 export default class PlainGlobals extends TestEnvironment {
   #endCosts;
   #allowProcesses;
+  #endTimers;
   #output = followOutput();
 
   constructor(...given) {
@@ -37,6 +58,7 @@ export default class PlainGlobals extends TestEnvironment {
     // For test/outside.mjs. What is loaded there must know a suite's dates.
     this.global[Symbol.for('sightline.outside')] = createRequire(import.meta.url);
     this.global.Date = Date;
+    this.#endTimers = ownTimers(this.global);
     this.#endCosts = startCosts(given[1].testPath);
     if (PURE.test(given[1].testPath)) this.#allowProcesses = forbidProcesses();
   }
@@ -48,6 +70,7 @@ export default class PlainGlobals extends TestEnvironment {
   async teardown() {
     this.#output.stop();
     this.#allowProcesses?.();
+    this.#endTimers?.();
     this.#endCosts?.();
     await super.teardown();
   }

@@ -33,7 +33,9 @@ function ownTimers(global) {
     return timer;
   };
   global.setTimeout = Object.defineProperties(own, Object.getOwnPropertyDescriptors(start));
-  return () => timers.forEach((timer) => clearTimeout(timer));
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
 }
 
 /** Suites that neither start a process nor listen. */

@@ -53,7 +53,7 @@ export function requireSameBucket({ bucket, backup }: Place): boolean {
   const noted = readObject(noteOf(backup))?.trim();
   if (noted && noted !== bucket)
     throw new Error(
-      `${backup} is the backup of gs://${noted}, not of gs://${bucket}: its records name objects in gs://${noted}. docs/runbook.md says what a new project needs.`,
+      `${backup} is the backup of gs://${noted}, not of gs://${bucket}: its records name objects in gs://${noted}. docs/operate/runbook.md says what a new project needs.`,
     );
   return Boolean(noted);
 }

@@ -15,7 +15,7 @@ const BUILDS = {
   'build:site': {
     output: '.hosting',
     sources: [
-      ...['web/**', 'client/src/**', 'packages/*/src/**', 'docs/openapi/**', 'openapi.yaml'],
+      ...['web/**', 'client/src/**', 'packages/*/src/**', 'tools/openapi/**', 'openapi.yaml'],
       'package*.json',
     ],
   },

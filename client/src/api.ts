@@ -970,7 +970,7 @@ export interface Routes {
   'GET /dataset/{dataset_id}/version/{version}/export': {
     query: {
       /**
-       * Whose format: docs/versions.md says what each holds.
+       * Whose format: docs/train/versions.md says what each holds.
        */
       format:
         | 'yolo'
@@ -1145,7 +1145,7 @@ export interface Routes {
   'GET /dataset/{dataset_id}/run/{run}/images': {
     query: {
       /**
-       * Highest first; docs/models.md says what each means.
+       * Highest first; docs/train/models.md says what each means.
        */
       order?: 'disagreement' | 'uncertain' | 'missed' | 'extra' | 'score';
       /**
@@ -3321,7 +3321,7 @@ export interface FeedEvent {
    */
   at: number;
   /**
-   * As docs/events.md says.
+   * As docs/train/events.md says.
    */
   data: {
     [k: string]: unknown;
@@ -3627,7 +3627,7 @@ export interface ShowVersionAnswer {
      */
     images: ('links' | 'bytes' | 'none')[];
     /**
-     * Of the format: it rises whenever the same version gets other bytes; docs/versions.md says when.
+     * Of the format: it rises whenever the same version gets other bytes; docs/train/versions.md says when.
      */
     revision: number;
     notes: {
@@ -3749,7 +3749,7 @@ export interface ExportVersionAnswer {
    */
   notes: string[];
   /**
-   * Of the format: it rises whenever the same version gets other bytes; docs/versions.md says when.
+   * Of the format: it rises whenever the same version gets other bytes; docs/train/versions.md says when.
    */
   revision: number;
 }
@@ -4945,7 +4945,7 @@ export interface ComparedFigure {
 }
 export interface ReviewRunRequest {
   /**
-   * Highest first; docs/models.md says what each means.
+   * Highest first; docs/train/models.md says what each means.
    */
   order?: 'disagreement' | 'uncertain' | 'missed' | 'extra' | 'score';
   /**

@@ -44,14 +44,14 @@ const SET_UP = 'npm run setup';
 /** What a deployment needs, in the order in which it meets it. */
 const BEFORE: readonly Look[] = [
   ['APIs', SET_UP, checkApis],
-  ['Permissions', 'docs/deployment.md, deploy from CI', checkPermissions],
-  ['Act as', 'docs/deployment.md, deploy from CI', checkActAs],
+  ['Permissions', 'docs/operate/deployment.md, deploy from CI', checkPermissions],
+  ['Act as', 'docs/operate/deployment.md, deploy from CI', checkActAs],
   ['Runtime account', SET_UP, checkRuntime],
   ['Signing', SET_UP, checkSigning],
   ['Jobs', SET_UP, checkTasks],
   ['Events', SET_UP, checkEvents],
   ['Retries', SET_UP, checkRetries],
-  ['Secrets', 'docs/deployment.md, parameters', checkSecrets],
+  ['Secrets', 'docs/operate/deployment.md, parameters', checkSecrets],
   ['Public calls', SET_UP, checkPublicCalls],
   ['Container images', SET_UP, checkContainerImages],
   ['Hosting', 'Firebase console, Hosting, Get started', checkSite],
@@ -59,7 +59,7 @@ const BEFORE: readonly Look[] = [
   ['Bucket', GET_BUCKET, checkBucket],
   ['Keeping', SET_UP, checkKeeping],
   ['Realtime Database', 'Firebase console, Realtime Database, Create', checkLiveDatabase],
-  ['Volume access', 'docs/git-control.md, the volume', checkVolumeRole],
+  ['Volume access', 'docs/operate/git-control.md, the volume', checkVolumeRole],
 ];
 
 /** What it has made. */
@@ -194,7 +194,7 @@ async function checkHealth(deployment: Deployment, canAsk: boolean): Promise<Fin
       if (name === 'service-git' && !parameters.EDITOR_VOLUME_SOURCE && said.startsWith('503'))
         return note(what, said, 'it has no volume');
       const why = name === 'service-git' && canAsk ? await volumeTrouble(deployment) : undefined;
-      return missing(what, why ? `${said}, ${why}` : said, 'docs/runbook.md#function-unhealthy');
+      return missing(what, why ? `${said}, ${why}` : said, 'docs/operate/runbook.md#function-unhealthy');
     }),
   );
 }

@@ -4,7 +4,7 @@ import { type Finding, missing, ok } from './finding.ts';
 import { askGoogle } from './google.ts';
 import { runtimeAccount, secretsOf } from './runtime.ts';
 
-/** Permissions by the role of docs/deployment.md that grants them; only those that a deployment was seen to need. */
+/** Permissions by the role of docs/operate/deployment.md that grants them; only those that a deployment was seen to need. */
 const NEEDED: Record<string, readonly string[]> = {
   'roles/cloudfunctions.admin': [
     'cloudfunctions.functions.list',
@@ -53,7 +53,7 @@ export async function checkPermissions(deployment: Deployment): Promise<Finding>
   return missing(
     'Permissions',
     `not ${absent.join(', ')}`,
-    `${roles.join(', ')}: docs/deployment.md, deploy from CI`,
+    `${roles.join(', ')}: docs/operate/deployment.md, deploy from CI`,
   );
 }
 

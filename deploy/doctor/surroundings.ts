@@ -16,7 +16,7 @@ export async function checkPublicCalls({ gcloud, project }: Deployment): Promise
   return missing(
     'Public calls',
     `${CONSTRAINT} refuses allUsers, as whom everybody calls`,
-    'docs/deployment.md, set up a project',
+    'docs/operate/deployment.md, set up a project',
   );
 }
 

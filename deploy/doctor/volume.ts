@@ -9,7 +9,7 @@ export async function checkVolume({ gcloud, project, parameters }: Deployment): 
     return note(
       'Volume',
       'none is asked for: service-git answers 503',
-      'EDITOR_VOLUME_SOURCE: docs/git-control.md',
+      'EDITOR_VOLUME_SOURCE: docs/operate/git-control.md',
     );
   const flaws = mountFlaws(await gcloud(describeCommand(mount)), mount);
   if (flaws.length === 0) return ok('Volume', `${mount.source} at ${mount.path}`);
@@ -22,8 +22,8 @@ export async function checkVolume({ gcloud, project, parameters }: Deployment): 
 
 /** Remedies by the file system's error code in the health check. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
-  [/EACCES|EPERM|EROFS/, 'it belongs to somebody else: docs/git-control.md, the volume'],
-  [/volume absent/, 'put .sightline-volume at its root: docs/git-control.md, the volume'],
+  [/EACCES|EPERM|EROFS/, 'it belongs to somebody else: docs/operate/git-control.md, the volume'],
+  [/volume absent/, 'put .sightline-volume at its root: docs/operate/git-control.md, the volume'],
 ];
 
 /** Why the function could not write to the volume, from its log; undefined if the log does not say. */

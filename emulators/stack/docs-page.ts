@@ -1,6 +1,6 @@
 /** The API page of the local stack, at `/docs/` on the functions' port; a deployment's Hosting serves the same files. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { mediaTypeOf, PAGE_FILES } from '../../docs/openapi/page-files.ts';
+import { mediaTypeOf, PAGE_FILES } from '../../tools/openapi/page-files.ts';
 
 /** @returns false if the request is not for this page */
 export function serveDocs(request: IncomingMessage, response: ServerResponse): boolean {

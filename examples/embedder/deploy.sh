@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deploys an ONNX file as an embedder to Cloud Run, and prints the EMBEDDER_URL of the deployment (docs/suggest.md). NAME must
+# Deploys an ONNX file as an embedder to Cloud Run, and prints the EMBEDDER_URL of the deployment (docs/label/suggest.md). NAME must
 # change with the file.
 #
 #     sh examples/embedder/deploy.sh model.onnx my-model-1 your-project us-central1

@@ -1,4 +1,4 @@
-"""An embedder for Sightline: the bytes of a picture come by POST, the numbers of an ONNX model go back (docs/suggest.md).
+"""An embedder for Sightline: the bytes of a picture come by POST, the numbers of an ONNX model go back (docs/label/suggest.md).
 
     MODEL=model.onnx NAME=dinov2-small PORT=8080 python3 embed.py
 

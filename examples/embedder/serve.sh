@@ -1,5 +1,5 @@
 #!/bin/sh
-# Serves an ONNX file as an embedder for a Sightline on this machine (docs/suggest.md). NAME must change with the file.
+# Serves an ONNX file as an embedder for a Sightline on this machine (docs/label/suggest.md). NAME must change with the file.
 #
 #     sh examples/embedder/serve.sh model.onnx my-model-1
 #

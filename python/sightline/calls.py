@@ -861,7 +861,7 @@ class VersionsCalls(Group):
         """A version in the format of a trainer. Without links, the same version always gives the same bytes. Images
         that were deleted for good are listed in `errors.txt` of an archive.
 
-        format: Whose format: docs/versions.md says what each holds.
+        format: Whose format: docs/train/versions.md says what each holds.
         images: How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`.
         Usually bytes in archives, and links in files.
         upright: `false`: pictures in an archive are as they were stored, even if their EXIF data turns them.
@@ -1305,7 +1305,7 @@ class RunsCalls(Group):
         were when the run became ready; each image has its labels as they are now. Images that are gone are left
         out, so that a page may have fewer than `limit`.
 
-        order: Highest first; docs/models.md says what each means.
+        order: Highest first; docs/train/models.md says what each means.
         class_: Tag id: images with such a label. Empty: predictions without label.
         predicted: Tag id: images with such a prediction; with `class`, at such a label. Empty: labels without
         prediction.
@@ -1365,7 +1365,7 @@ class RunsCalls(Group):
         """Send the first images of an order to review. Moves them to REVIEW as a decision about images does. Images
         that are in REVIEW already count and stay, so that the same call again changes nothing more.
 
-        order: Highest first; docs/models.md says what each means.
+        order: Highest first; docs/train/models.md says what each means.
         count: Images.
         spread: `session`: one of each session in turns, because images of one session are alike.
 

@@ -386,7 +386,7 @@ class FeedEvent(TypedDict):
     type: Literal["version.ready", "run.ready", "import.done", "review.empty", "job.done", "job.failed"]
     #: Unix milliseconds.
     at: float
-    #: As docs/events.md says.
+    #: As docs/train/events.md says.
     data: Dict[str, Any]
 
 _FilterOptionalKeys = TypedDict("_FilterOptionalKeys", {"from": "int"}, total=False)
@@ -1888,7 +1888,7 @@ class ShowVersionAnswerFormatsItem(TypedDict):
     format: Literal["yolo", "ndjson", "coco", "voc", "imagefolder", "masks", "vertex-csv", "vertex-jsonl", "csv", "sightline"]
     #: How a reader can get the images; the default first.
     images: List[Literal["links", "bytes", "none"]]
-    #: Of the format: it rises whenever the same version gets other bytes; docs/versions.md says when.
+    #: Of the format: it rises whenever the same version gets other bytes; docs/train/versions.md says when.
     revision: int
     notes: List[ShowVersionAnswerFormatsItemNotesItem]
 

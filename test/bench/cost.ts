@@ -1,6 +1,6 @@
 /**
  * The billed operations of a frame and of each route, counted on the wire of the real stack. `node test/bench/cost.ts` also
- * writes the counts to docs/scale/counts.json, the source of docs/scale.md.
+ * writes the counts to test/bench/scale/counts.json, the source of docs/operate/scale.md.
  */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { costOfRoutes, type RouteCost } from './cost/route-cost.ts';
 import { figure, type Row } from './row.ts';
 import type { Counts } from './scale/figures.ts';
 
-const COUNTS = resolve(import.meta.dirname, '../../docs/scale/counts.json');
+const COUNTS = resolve(import.meta.dirname, 'scale/counts.json');
 /** Number of images in requests. */
 const IMAGES = 60;
 

@@ -1,5 +1,5 @@
 /**
- * A part of a version, made and exported by a process of its own, with the functions' own parts (docs/scale.md, Beyond one
+ * A part of a version, made and exported by a process of its own, with the functions' own parts (docs/operate/scale.md, Beyond one
  * function's hour). `join` is the one step that sees all images.
  */
 

@@ -109,7 +109,7 @@ test.each(['nodenext', 'bundler'])(
 );
 
 test('the programs of its pages compile as strictly as can be', async () => {
-  const pages = ['client/README.md', 'docs/client.md'];
+  const pages = ['client/README.md', 'docs/start/client.md'];
   const texts = await Promise.all(pages.map((page) => readFile(join(ROOT, page), 'utf8')));
   const programs = texts.flatMap((text) =>
     [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code!),

@@ -8,7 +8,7 @@ import { writeZip } from '../support/write-zip.ts';
 import { makeRun, movedBoxes } from './model-runs.ts';
 import { openConsole, signIn } from './stage.ts';
 
-const DOCS = resolve(import.meta.dirname, '../../docs');
+const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
 const SIZE = { width: 1280, height: 800 };
 /** Milliseconds in which all pictures of a dataset are looked at. */
 const LOOK = 300_000;
@@ -210,7 +210,7 @@ for (const { name, path, theme, until, act } of PICTURES) {
   await page.waitForTimeout(1500);
   await sharp(await page.screenshot())
     .webp({ quality: 82 })
-    .toFile(join(DOCS, `${name}.webp`));
+    .toFile(join(FOLDER, `${name}.webp`));
   await context.close();
 }
 await stage.close();
@@ -221,7 +221,7 @@ async function makeTour(): Promise<void> {
   const names = ['monitor', 'dataset', 'review', 'new-version', 'model', 'find'];
   const pages = await Promise.all(
     names.map((name) =>
-      sharp(join(DOCS, `console-${name}.webp`))
+      sharp(join(FOLDER, `console-${name}.webp`))
         .resize(960)
         .png()
         .toBuffer(),
@@ -229,5 +229,5 @@ async function makeTour(): Promise<void> {
   );
   await sharp(pages, { join: { animated: true } })
     .webp({ quality: 70, loop: 0, delay: pages.map(() => 2_500) })
-    .toFile(join(DOCS, 'console-tour.webp'));
+    .toFile(join(FOLDER, 'console-tour.webp'));
 }

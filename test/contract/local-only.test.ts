@@ -7,13 +7,13 @@ import { request as ask, createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { FUNCTIONS } from '../../docs/openapi/functions.ts';
 import { startDatabase } from '../../emulators/database/server.ts';
 import { startLocalServer } from '../../emulators/http/local-server.ts';
 import { type RunningFront, startFront } from '../../emulators/stack/front.ts';
 import { startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { startVision } from '../../emulators/vision/server.ts';
+import { FUNCTIONS } from '../../tools/openapi/functions.ts';
 
 interface Closable {
   port: number;

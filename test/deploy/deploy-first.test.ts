@@ -35,7 +35,7 @@ const isOfEvents = (name: string) => name.startsWith('people-');
 let copy: DeployCopy;
 let google: Google;
 
-/** The preparations of docs/deployment.md. */
+/** The preparations of docs/operate/deployment.md. */
 function prepared(to: Google): void {
   to.standing.set(REPOSITORY, { cleanupPolicies: { 'firebase-functions-cleanup': { id: 'x' } } });
   to.standing.set('policy', { policy: { bindings: GRANTED } });

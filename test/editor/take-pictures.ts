@@ -1,4 +1,4 @@
-/** `node test/editor/take-pictures.ts`: takes the pictures of docs/git-control.md in a real editor. */
+/** `node test/editor/take-pictures.ts`: takes the pictures of docs/operate/git-control.md in a real editor. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { openEditor, showSidebar, startBrowser } from './browser.ts';
 import { SidebarPage } from './sidebar-page.ts';
 import { type Stage, startStage } from './stage.ts';
 
-const DOCS = resolve(import.meta.dirname, '../../docs');
+const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
 const CAPTURE = 'f1a0000000000013';
 const UPLOAD = 'f1a0000000000014';
 const COUNTER = 'f1a0000000000015';
@@ -46,7 +46,7 @@ const take = async (page: Page, name: string): Promise<void> => {
     .locator('.red-ui-notification-success, .red-ui-notification-compact')
     .first()
     .waitFor({ state: 'detached' });
-  await page.screenshot({ path: join(DOCS, `${name}.png`) });
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
 };
 
 /** A merge in the graph, and the changes of one of its commits. */

@@ -1,6 +1,6 @@
 /**
- * The fields of records as the service writes them are on docs/data.md; test/unit/data-page.test.ts has collections and rules.
- * @covers docs/data.md: every collection, rule, object and live path; every field of a record
+ * The fields of records as the service writes them are on docs/internals/data.md; test/unit/data-page.test.ts has collections and rules.
+ * @covers docs/internals/data.md: every collection, rule, object and live path; every field of a record
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,7 +10,9 @@ import { type Section, sectionsOf } from '../support/data-page.ts';
 import { call, upload } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
-const sections = sectionsOf(readFileSync(resolve(import.meta.dirname, '../../docs/data.md'), 'utf8'));
+const sections = sectionsOf(
+  readFileSync(resolve(import.meta.dirname, '../../docs/internals/data.md'), 'utf8'),
+);
 
 let stack: TestStack;
 beforeAll(async () => {

@@ -11,9 +11,9 @@ import type { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { parse } from 'yaml';
-import { buildPage } from '../../docs/openapi/build-page.ts';
 import { freePort, PORTS, type StackPorts } from '../../emulators/stack/ports.ts';
 import { startStack } from '../../emulators/stack/stack.ts';
+import { buildPage } from '../../tools/openapi/build-page.ts';
 import { shoot, startBrowser } from '../editor/browser.ts';
 import { axeOn } from '../support/axe.ts';
 

@@ -48,7 +48,7 @@ function readAll<T>(folder: string): Record<string, T> {
 const metrics = readAll<Metric>('metrics');
 const policies = readAll<Policy>('alerts');
 const dashboard = readFileSync(resolve(FOLDER, 'dashboard.json'), 'utf8');
-const runbook = readFileSync(resolve(ROOT, 'docs/runbook.md'), 'utf8');
+const runbook = readFileSync(resolve(ROOT, 'docs/operate/runbook.md'), 'utf8');
 const slug = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
 
 const filtersOf = ({ conditions }: Policy): string[] =>
@@ -204,13 +204,13 @@ describe('policies and dashboard', () => {
   });
 });
 
-describe('docs/runbook.md', () => {
+describe('docs/operate/runbook.md', () => {
   const sections = [...runbook.matchAll(/^## (.+)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)];
   const slugs = sections.map(([, heading = '']) => slug(heading));
 
   test.each(Object.entries(policies))('%s has its section: meaning, first look, fix', (name, policy) => {
     expect(policy.userLabels.sightline).toBe(name);
-    expect(policy.documentation.content).toContain(`docs/runbook.md#${name}`);
+    expect(policy.documentation.content).toContain(`docs/operate/runbook.md#${name}`);
     const [section] = sections.filter(([, heading = '']) => slug(heading) === name);
     for (const part of ['**Means**', '**First look**', '**Fix**']) expect(section?.[2]).toContain(part);
   });
@@ -248,8 +248,8 @@ test('smoke, doctor and uptime checks request existing paths', async () => {
   ).toEqual([expect.any(String)]);
 });
 
-test('docs/logs.md lists every field of real lines', () => {
-  const page = readFileSync(resolve(ROOT, 'docs/logs.md'), 'utf8');
+test('docs/operate/logs.md lists every field of real lines', () => {
+  const page = readFileSync(resolve(ROOT, 'docs/operate/logs.md'), 'utf8');
   const listed = [...page.matchAll(/`(\w+)`/g)].map((match) => match[1] as string);
   // Added by the platform's framework.
   const others = ['logging.googleapis.com/labels', 'timestamp', 'time'];

@@ -4,10 +4,10 @@
  * @covers openapi.yaml: every route, every error, from the schemas that requests are checked with; every answer of the tests is held to it
  */
 import { beforeAll, expect, test } from '@jest/globals';
-import { askAll, type Told } from '../../docs/openapi/ask.ts';
-import { askingOf } from '../../docs/openapi/asking.ts';
-import { readExamples } from '../../docs/openapi/examples.ts';
-import { STORY } from '../../docs/openapi/story.ts';
+import { askAll, type Told } from '../../tools/openapi/ask.ts';
+import { askingOf } from '../../tools/openapi/asking.ts';
+import { readExamples } from '../../tools/openapi/examples.ts';
+import { STORY } from '../../tools/openapi/story.ts';
 import { flawOfAnswer } from '../support/described.ts';
 
 const ASKED = STORY.map(([operation, said]) => askingOf(operation, said));

@@ -1,5 +1,5 @@
 /**
- * Data of earlier releases, and of later ones after a rollback (docs/upgrading.md).
+ * Data of earlier releases, and of later ones after a rollback (docs/operate/upgrading.md).
  * @covers Contract 2 records have a schema: those of a newer release are read and not changed
  * @covers Contract 8 Grants: frames of a camera wait until an upgrade has admitted it
  */

@@ -5,9 +5,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { FUNCTIONS } from '../../docs/openapi/functions.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { hashKey } from '../../functions/src/common/access/keys.ts';
+import { FUNCTIONS } from '../../tools/openapi/functions.ts';
 import { call, eventually } from '../support/factory.ts';
 import { type Headers, type HostileStage, madeUpKey, openHostileStage, shout } from './hostile-stage.ts';
 

@@ -1,7 +1,7 @@
 /** The result of a run of the fault matrix as a table: a row for each fault, a column for each group of routes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { FUNCTIONS } from '../../docs/openapi/functions.ts';
+import { FUNCTIONS } from '../../tools/openapi/functions.ts';
 import type { Dependency, Fault, Usual } from './matrix-cells.ts';
 
 export interface Outcome extends Usual {

@@ -131,7 +131,7 @@ test(
     const options = { cwd: tree.folder, env: { ...env, SIGHTLINE_FIRESTORE: firestore.address } };
     const run = (command: string) => promisify(execFile)('bash', ['-c', command], options);
     await run('npm run openapi && npm run build:client && npm run data-page && npm run types');
-    expect(await readFile(join(tree.folder, 'docs/data.md'), 'utf8')).toContain(
+    expect(await readFile(join(tree.folder, 'docs/internals/data.md'), 'utf8')).toContain(
       'what a person has written about it',
     );
     expect((await run('npm test -- test/emulator/image-note.test.ts')).stderr).toContain('1 passed, 1 total');

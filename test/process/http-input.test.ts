@@ -11,13 +11,13 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { bodyOf, parametersOf } from '../../docs/openapi/parameters.ts';
-import { Components } from '../../docs/openapi/responses.ts';
 import { HttpError } from '../../functions/src/common/errors.ts';
 import { about, members } from '../../functions/src/common/http/input/fields.ts';
 import type { Route, RouteTable } from '../../functions/src/common/http/route.ts';
 import { route } from '../../functions/src/common/http/route.ts';
 import { serve } from '../../functions/src/common/http/router.ts';
+import { bodyOf, parametersOf } from '../../tools/openapi/parameters.ts';
+import { Components } from '../../tools/openapi/responses.ts';
 
 let server: Server;
 let address: string;

@@ -45,7 +45,7 @@ test(
     for (const script of ['data-page', 'openapi', 'build:client']) await run(script);
     await run('types');
     await run('jest', '--', 'test/unit/jsonl-boxes.test.ts');
-    for (const name of ['docs/versions.md', 'docs/import.md'])
+    for (const name of ['docs/train/versions.md', 'docs/label/import.md'])
       expect(await read(name)).toContain('| `jsonl-boxes` |');
     for (const name of ['openapi.yaml', 'client/src/api.ts', 'python/sightline/calls.py'])
       expect(await read(name)).toMatch(/\bjsonl-boxes\b/);

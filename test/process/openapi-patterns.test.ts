@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { OPENAPI } from '../../docs/openapi/write.ts';
+import { OPENAPI } from '../../tools/openapi/write.ts';
 import { STEP } from '../support/limits.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-patterns-'));

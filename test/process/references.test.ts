@@ -25,7 +25,7 @@ const headings = (page: string, pattern: RegExp): Set<string> =>
 const KNOWN = {
   Spec: headings('docs/specification.md', /^#{2,3} (\d+(?:\.\d+)?)[. ]/gm),
   Contract: headings('docs/contract.md', /^## (\d+)\. /gm),
-  Facts: headings('docs/platform-facts.md', /^## (.+)$/gm),
+  Facts: headings('docs/internals/platform-facts.md', /^## (.+)$/gm),
 };
 type Law = keyof typeof KNOWN;
 

@@ -1,6 +1,6 @@
 /**
  * torchvision's `ImageFolder` (`find_classes` and `make_dataset` of datasets/folder.py): classes are the folders, sorted by name.
- * A folder without pictures is an error unless `allow_empty` (0.18), so that docs/training.md leaves such folders out of
+ * A folder without pictures is an error unless `allow_empty` (0.18), so that docs/train/training.md leaves such folders out of
  * `find_classes`, with the numbers of classes.txt.
  */
 import { type Files, inFolder } from './read.ts';

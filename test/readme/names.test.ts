@@ -129,8 +129,8 @@ test.each(['CONTRIBUTING.md', 'SECURITY.md'])('the files that %s names exist', a
   expect(paths.filter((path) => !isThere(path))).toEqual([]);
 });
 
-test('docs/deployment.md has each parameter with its default', async () => {
-  const [, section = ''] = (await readPage('docs/deployment.md')).split('\n## Parameters\n');
+test('docs/operate/deployment.md has each parameter with its default', async () => {
+  const [, section = ''] = (await readPage('docs/operate/deployment.md')).split('\n## Parameters\n');
   const rows = [...section.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name, value]) => [
     name,
     value ?? '',
@@ -139,8 +139,8 @@ test('docs/deployment.md has each parameter with its default', async () => {
   expect(rows).toEqual(declared);
 });
 
-test('docs/git-control.md has every code of the git operations, with its status and sentence', async () => {
-  const page = await readPage('docs/git-control.md');
+test('docs/operate/git-control.md has every code of the git operations, with its status and sentence', async () => {
+  const page = await readPage('docs/operate/git-control.md');
   const rows = [...page.matchAll(/^\| `(git_\w+)` \| (\d{3}) \| (.*) \|$/gm)];
   const printed = rows.map(([, code, status, sentence]) => [code, { status: Number(status), sentence }]);
   const inCode = Object.entries(GIT_FAULTS).map(([code, { status, sentence }]) => [
@@ -150,8 +150,8 @@ test('docs/git-control.md has every code of the git operations, with its status 
   expect(printed).toEqual(inCode);
 });
 
-test('the costs in the README are about those in docs/scale.md', async () => {
-  const [readme, scale] = await Promise.all([readPage('README.md'), readPage('docs/scale.md')]);
+test('the costs in the README are about those in docs/operate/scale.md', async () => {
+  const [readme, scale] = await Promise.all([readPage('README.md'), readPage('docs/operate/scale.md')]);
   const dollars = (page: string, line: RegExp) =>
     [...(line.exec(page)?.[1] ?? '').matchAll(/\$([\d,]+)/g)].map(([, text]) =>
       Number(text!.replaceAll(',', '')),

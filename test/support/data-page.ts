@@ -1,4 +1,4 @@
-/** What docs/data.md says about the records of Firestore. */
+/** What docs/internals/data.md says about the records of Firestore. */
 
 export interface Section {
   /** As `dataset/{dataset}/tag/{tag}`. */

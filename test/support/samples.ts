@@ -1,9 +1,10 @@
 /** The samples of all operations as requests: none is listed anywhere else. */
-import { FUNCTIONS } from '../../docs/openapi/functions.ts';
+
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import type { Operation } from '../../functions/src/common/http/operation.ts';
 import type { Method } from '../../functions/src/common/http/route.ts';
 import type { Known, Sample } from '../../functions/src/common/http/sample.ts';
+import { FUNCTIONS } from '../../tools/openapi/functions.ts';
 
 export interface ValidRequest {
   /** `monitor addImage`: function and operation; further samples of one have a number. */

@@ -13,7 +13,7 @@ export interface WantedLabels {
 type Labels = 'boxes' | 'classes' | 'masks';
 const IMPORT_FILES: readonly Format[] = ['csv', 'vertex-csv', 'vertex-jsonl'];
 
-/** The table of docs/versions.md. */
+/** The table of docs/train/versions.md. */
 export function holds(format: Format, { type }: PlannedDataset): ReadonlySet<Labels> {
   const isWhole = type === 'MULTICLASS' || type === 'ANOMALY';
   const isDetection = type === 'imageObjectDetection';

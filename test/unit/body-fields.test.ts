@@ -4,13 +4,13 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import { safeParse } from 'zod/mini';
-import { FUNCTIONS } from '../../docs/openapi/functions.ts';
 import { HttpError } from '../../functions/src/common/errors.ts';
 import { parse } from '../../functions/src/common/http/input/parse.ts';
 import { changesBody } from '../../functions/src/dataset/curate/schema.ts';
 import { newDatasetBody } from '../../functions/src/dataset/manage/schema.ts';
 import { versionBody } from '../../functions/src/dataset/version/schema.ts';
 import { tagsBody, uploadBody } from '../../functions/src/monitor/schema.ts';
+import { FUNCTIONS } from '../../tools/openapi/functions.ts';
 
 const bodies = FUNCTIONS.flatMap(({ table }) =>
   table.routes.flatMap(({ id, body }) => (body ? [{ id, body }] : [])),

@@ -1,11 +1,11 @@
 /**
- * docs/data.md names what the code and the rules name, no more and no less; test/emulator/data-page.test.ts compares fields.
- * @covers docs/data.md: every collection, rule, object and live path; every field of a record
+ * docs/internals/data.md names what the code and the rules name, no more and no less; test/emulator/data-page.test.ts compares fields.
+ * @covers docs/internals/data.md: every collection, rule, object and live path; every field of a record
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PAGES, withTables } from '../../docs/write-data.ts';
+import { PAGES, withTables } from '../../tools/write-data.ts';
 import { sectionsOf } from '../support/data-page.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -14,7 +14,7 @@ const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 const textsOf = (pattern: string): string[] => globSync(pattern, { cwd: ROOT }).map(read);
 const FUNCTIONS = textsOf('functions/src/**/*.ts');
 const SOURCES = [...FUNCTIONS, ...textsOf('web/src/**/*.ts'), ...textsOf('deploy/**/*.ts')];
-const sections = sectionsOf(read('docs/data.md'));
+const sections = sectionsOf(read('docs/internals/data.md'));
 
 const found = (pattern: RegExp, texts: readonly string[] = SOURCES): string[] =>
   texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, name]) => name as string));
@@ -24,7 +24,7 @@ const sorted = (all: Iterable<string>): string[] => [...new Set(all)].sort();
 const collectionOf = (path: string): string => path.split('/').at(-2) as string;
 
 test('its tables are those of the described records: npm run data-page', () => {
-  const page = read('docs/data.md');
+  const page = read('docs/internals/data.md');
   expect(page).toBe(withTables(page));
   const forgotten = page.replace(/^\| `detector` .*\n/m, '');
   expect(withTables(forgotten)).toBe(page);
@@ -67,7 +67,7 @@ test('every rule is named where its records are described, and records without o
 
 /** First cells of the table below a heading, without their backticks. */
 function firstCells(heading: string): string[] {
-  const [, text = ''] = read('docs/data.md').split(`## ${heading}\n`);
+  const [, text = ''] = read('docs/internals/data.md').split(`## ${heading}\n`);
   return found(/^\| `([^`]+)` \|/gm, [text.split('\n## ')[0] as string]);
 }
 
@@ -92,6 +92,6 @@ test('every path of the live state is on the page', () => {
 });
 
 test.each(PAGES)('the tables of %s are those that its sources describe', (name, write) => {
-  const text = readFileSync(resolve(import.meta.dirname, '../../docs', name), 'utf8');
+  const text = read(name);
   expect(write(text)).toBe(text);
 });

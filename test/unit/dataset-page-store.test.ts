@@ -1,5 +1,5 @@
 /**
- * Pages that do not fit in memory are kept in the bucket until they are read (docs/scale.md).
+ * Pages that do not fit in memory are kept in the bucket until they are read (docs/operate/scale.md).
  * @covers Contract 4 pages that do not fit in memory
  */
 import { randomBytes } from 'node:crypto';

@@ -39,7 +39,7 @@ const text = read('.github/workflows/deploy.yml');
 const workflow = parse(text) as Workflow;
 const ciText = read('.github/workflows/ci.yml');
 const ci = parse(ciText) as Workflow;
-const page = read('docs/deployment.md');
+const page = read('docs/operate/deployment.md');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const firebase = JSON.parse(read('firebase.json'));
 const steps = [workflow, ci].flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps ?? []));
@@ -160,7 +160,7 @@ test('a script of package.json names existing files', () => {
   expect(Object.values(scripts).flatMap(missingOf)).toEqual([]);
 });
 
-describe('docs/deployment.md', () => {
+describe('docs/operate/deployment.md', () => {
   const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1] ?? '').join('\n');
 
   test('every variable of the workflow is explained, and every role of a table is granted', () => {
@@ -174,14 +174,17 @@ describe('docs/deployment.md', () => {
       if (role?.includes('.') || role === 'bucketLifecycle') expect(text).toContain(role);
   });
 
-  test.each(['deployment.md', 'runbook.md'])('commands of %s start existing programs', (name) => {
-    const shown = read(`docs/${name}`);
-    const lines = [...shown.matchAll(/```sh\n(.*?)```/gs)].flatMap((match) => (match[1] ?? '').split('\n'));
-    const inText = [...shown.matchAll(/`((?:npm run|npx) [^`]+)`/g)].map((match) => match[1] as string);
-    const commands = [...lines.filter((line) => /^(npm|npx) /.test(line)), ...inText];
-    expect(commands.length).toBeGreaterThanOrEqual(6);
-    expect(commands.flatMap(missingOf)).toEqual([]);
-  });
+  test.each(['docs/operate/deployment.md', 'docs/operate/runbook.md'])(
+    'commands of %s start existing programs',
+    (name) => {
+      const shown = read(name);
+      const lines = [...shown.matchAll(/```sh\n(.*?)```/gs)].flatMap((match) => (match[1] ?? '').split('\n'));
+      const inText = [...shown.matchAll(/`((?:npm run|npx) [^`]+)`/g)].map((match) => match[1] as string);
+      const commands = [...lines.filter((line) => /^(npm|npx) /.test(line)), ...inText];
+      expect(commands.length).toBeGreaterThanOrEqual(6);
+      expect(commands.flatMap(missingOf)).toEqual([]);
+    },
+  );
 
   test('and every declared parameter is explained', () => {
     for (const { name } of parameters) expect(page).toContain(`| \`${name}\` |`);

@@ -1,6 +1,6 @@
 /**
  * The diagrams of the pages are text, which GitHub draws.
- * @covers docs/architecture.md: files of its walks exist
+ * @covers docs/internals/architecture.md: files of its walks exist
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const page = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
+const page = await readFile(join(ROOT, 'docs/internals/architecture.md'), 'utf8');
 // The first one has who calls what.
 const [, ...walks] = [...page.matchAll(/^```mermaid\n(.*?)^```/gms)].map(([, text = '']) => text);
 

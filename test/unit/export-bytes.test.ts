@@ -1,6 +1,6 @@
 /**
  * Contract 11: the same version gives the same bytes, from one release to the next. `RECORD=1` writes them anew: only together
- * with a new revision of the format, which docs/versions.md names.
+ * with a new revision of the format, which docs/train/versions.md names.
  * @covers Contract 11 exports: bytes of every format, from release to release
  */
 

@@ -8,12 +8,12 @@ import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse } from 'yaml';
 import { safeParse } from 'zod/mini';
-import { FUNCTIONS } from '../../docs/openapi/functions.ts';
-import { errorsOf } from '../../docs/openapi/responses.ts';
-import { OPENAPI, writeDocument } from '../../docs/openapi/write.ts';
 import { namesOf } from '../../functions/src/common/http/input/query.ts';
 import { isId } from '../../functions/src/common/ids.ts';
 import { GIT_FAULTS } from '../../packages/git/src/git-fault.ts';
+import { FUNCTIONS } from '../../tools/openapi/functions.ts';
+import { errorsOf } from '../../tools/openapi/responses.ts';
+import { OPENAPI, writeDocument } from '../../tools/openapi/write.ts';
 
 const text = readFileSync(OPENAPI, 'utf8');
 const document = parse(text);

@@ -1,6 +1,6 @@
 /**
  * @covers Spec 4.1, Contract 4 counters: one publication a second by one process of all; with 100 cameras at most 10 reads a second; a thousand parts are summed
- * @covers docs/scale.md is what its script writes
+ * @covers docs/operate/scale.md is what its script writes
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -13,7 +13,7 @@ import { simulateParts } from '../bench/scale/simulate-parts.ts';
 import { simulatePublishing } from '../bench/scale/simulate-publishing.ts';
 import { renderAll } from '../bench/scale/write.ts';
 
-test('docs/scale.md and its plots are what npm run scale writes', async () => {
+test('docs/operate/scale.md and its plots are what npm run scale writes', async () => {
   for (const [path, content] of renderAll()) {
     expect({ [basename(path)]: await readFile(path, 'utf8') }).toEqual({ [basename(path)]: content });
   }

@@ -172,7 +172,7 @@ export const importArchive: Command = {
     dataset: DATASET,
     format: {
       value: 'FORMAT',
-      about: 'as docs/import.md lists them; recognized by the content unless given',
+      about: 'as docs/label/import.md lists them; recognized by the content unless given',
     },
     tagmap: TAGMAP,
     check: { about: 'says what would come, and adds nothing' },

@@ -146,7 +146,7 @@ const table = {
   'volume absent': {
     status: 503,
     text: 'The project volume is not mounted',
-    suggestion: 'Mount it as docs/git-control.md describes; see the runbook.',
+    suggestion: 'Mount it as docs/operate/git-control.md describes; see the runbook.',
   },
   'volume busy': {
     status: 503,

@@ -108,7 +108,7 @@ class Strays {
       const [record] = await imageLists.byUris([...names].map((name) => `gs://${bucket}/${name}`));
       if (!record) continue;
       throw new Error(
-        `image/${record.id} names ${record.uri}, and this bucket has an object of that name: were objects restored into another bucket than their records name? None of these is removed, --force or not; docs/runbook.md says what a restore needs.`,
+        `image/${record.id} names ${record.uri}, and this bucket has an object of that name: were objects restored into another bucket than their records name? None of these is removed, --force or not; docs/operate/runbook.md says what a restore needs.`,
       );
     }
   }

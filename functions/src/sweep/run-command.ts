@@ -37,7 +37,7 @@ async function run(options: SweepOptions, say: Say): Promise<number> {
 
 const lostText = (lost: number): string =>
   `${lost} ${lost === 1 ? 'image has' : 'images have'} no file. Records and labels stay, marked as lost: csv and versions leave them out.
-Bring the files back from soft delete or the backup's bucket, under the names above (docs/runbook.md, Lost files), and sweep again. --remove-lost removes the records with their labels.`;
+Bring the files back from soft delete or the backup's bucket, under the names above (docs/operate/runbook.md, Lost files), and sweep again. --remove-lost removes the records with their labels.`;
 
 function sayLooks({ missing, made }: Completed, { isDry }: SweepOptions, say: Say): number {
   if (missing === 0) say('All images have looks.');

@@ -24,7 +24,7 @@ export const IMPORTED = {
   ending: 'csv',
   contentType: 'text/csv; charset=utf-8',
   revision: 1,
-  file: '[the import file](datasets.md#csv) of AutoML Vision or Vertex AI',
+  file: '[the import file](../train/datasets.md#csv) of AutoML Vision or Vertex AI',
   contains: 'boxes, or classes of images',
   holds: importerHolds,
   losses: importerLosses,

@@ -8,7 +8,7 @@ export const sightline = {
   out: {
     ...ARCHIVE,
     revision: 1,
-    file: '`dataset.json`, `images.jsonl`, `images/`, `masks/`, for [another project](import.md#from-another-project)',
+    file: '`dataset.json`, `images.jsonl`, `images/`, `masks/`, for [another project](../label/import.md#from-another-project)',
     contains: 'everything but people and decisions',
     losses: () => said('people', PEOPLE),
     train: (stemOf) => {

@@ -43,9 +43,9 @@ export interface FormatOut {
   isStorage?: boolean;
   ending: string;
   contentType: string;
-  /** One more whenever the same version gets other bytes; docs/versions.md says what changed. */
+  /** One more whenever the same version gets other bytes; docs/train/versions.md says what changed. */
   revision: number;
-  /** For docs/versions.md. */
+  /** For docs/train/versions.md. */
   file: string;
   contains: string;
   /** Everything unless given. */
@@ -60,7 +60,7 @@ export interface FormatOut {
 export interface FormatIn {
   /** What its reader looks for, in words. */
   sign: string;
-  /** For docs/import.md. */
+  /** For docs/label/import.md. */
   recognizedBy: string;
   labels: string;
 }

@@ -7,7 +7,7 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Field<T> {
-  /** As docs/data.md has it. */
+  /** As docs/internals/data.md has it. */
   readonly type: string;
   /** What it means. Markdown, on one line. */
   readonly about: string;

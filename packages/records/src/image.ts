@@ -102,7 +102,7 @@ const shown = {
   date: { ...count('when it was made'), type: 'ms', read: toMillis },
   monitor: referenceOrNull(''),
   session: text(
-    "id or `''`; ends with `~` if it is one of another project ([imports](import.md#from-another-project))",
+    "id or `''`; ends with `~` if it is one of another project ([imports](../label/import.md#from-another-project))",
   ),
   width: pixels,
   height: pixels,
@@ -163,7 +163,7 @@ export const imageRecord = record(
     labelled: kept('boolean', 'for lists'),
     shard: kept(
       'text',
-      'dataset, and `/0` or `/1`: lists by date begin with it ([why](decisions.md#no-index-leads-with-time))',
+      'dataset, and `/0` or `/1`: lists by date begin with it ([why](../decisions.md#no-index-leads-with-time))',
     ),
     tally: kept('text', 'which tally counts it'),
     tallied: kept('text', 'as what the tally counts it: `SET/tag`'),

@@ -3,7 +3,7 @@ import type { Field, Fields, Kept, Settable } from './field.ts';
 type Shape = Readonly<Record<string, Field<unknown>>>;
 
 export interface Described<S extends Shape = Shape> {
-  /** As docs/data.md has it: `dataset/{dataset}`. */
+  /** As docs/internals/data.md has it: `dataset/{dataset}`. */
   path: string;
   shape: S;
   /** Fields that no common reader reads. */
@@ -26,7 +26,7 @@ export type Settings<D> =
     ? { [name in keyof S as S[name] extends Settable ? name : never]?: string | undefined }
     : never;
 
-/** A record of Firestore. Its type, its reader, its settings and its table in docs/data.md follow from this. */
+/** A record of Firestore. Its type, its reader, its settings and its table in docs/internals/data.md follow from this. */
 export function record<const S extends Shape>(
   path: string,
   shape: S,
@@ -66,7 +66,7 @@ export function settingsIn<D extends Described>(
   return Object.fromEntries(set.map(([name]) => [name, values[name]])) as Settings<D>;
 }
 
-/** Its rows in docs/data.md. */
+/** Its rows in docs/internals/data.md. */
 export function tableOf({ shape, kept }: Described): string {
   const rows = Object.entries({ ...shape, ...kept }).map(
     ([name, { type, about }]) => `| \`${name}\` | ${type} | ${about}${about && ' '}|`,

@@ -1,4 +1,4 @@
-/** What Firestore charges for calls, according to its pricing page (docs/scale.md names it). Pure functions. */
+/** What Firestore charges for calls, according to its pricing page (docs/operate/scale.md names it). Pure functions. */
 import type { FirestoreCall, Message } from './firestore-wire.ts';
 import { rangesOf } from './index-ranges.ts';
 

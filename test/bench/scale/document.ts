@@ -1,4 +1,4 @@
-/** The text of docs/scale.md. Every figure comes from the counts, the prices and the simulation. */
+/** The text of docs/operate/scale.md. Every figure comes from the counts, the prices and the simulation. */
 import {
   ANSWER,
   BUSY,
@@ -59,8 +59,8 @@ const intro = ({ counts, prices }: Model): string => `# Scale and cost
 This page says what a frame costs, which limit comes first, and what a month costs. For a short answer see [a month](#a-month) of one camera, 100 and 10,000
 cameras.
 
-\`npm run scale\` writes this page and its plots from two files. [counts.json](scale/counts.json) has the operations that were counted on the wire of the
-real stack by \`node test/bench/cost.ts\` (${counts.measured}). [prices.json](scale/prices.json) has list prices of ${prices.region} (${prices.date}), without free quotas.`;
+\`npm run scale\` writes this page and its plots from two files. [counts.json](../../test/bench/scale/counts.json) has the operations that were counted on the wire of the
+real stack by \`node test/bench/cost.ts\` (${counts.measured}). [prices.json](../../test/bench/scale/prices.json) has list prices of ${prices.region} (${prices.date}), without free quotas.`;
 
 function frames({ counts }: Model): string {
   const row = (name: string, of: (fleet: Counts['fleets'][number]) => number | string): string[] => [
@@ -81,10 +81,10 @@ ${table(
   ],
 )}
 
-![Firestore operations of a frame](scale/frame.svg)
+![Firestore operations of a frame](../pictures/scale-frame.svg)
 
 Each camera sends ${FPS} frames a second with a device key. Frames that arrive together share a commit, and those of
-1.5 s share a write of the counters ([tallies](decisions.md#counters-are-kept-in-parts)). With more cameras, more frames share the work that is
+1.5 s share a write of the counters ([tallies](../decisions.md#counters-are-kept-in-parts)). With more cameras, more frames share the work that is
 done on a timer, such as publishing counters. An instance caches a running monitor and a dataset for four seconds, and a key for a minute as long as
 its monitor says that none was revoked. It counts a session every five seconds if it gets all of the session's frames. Most of the reads that are left
 are of the monitor, once for each update of its live state. Instances share nothing with each other, and each gets some frames of every camera,
@@ -107,7 +107,7 @@ function hot({ counts }: Model): string {
   return `## Hot documents
 
 A document takes about one write a second. Each process therefore keeps the counters in a part of its own, written every 1.5 s
-([why](decisions.md#counters-are-kept-in-parts)). One process at a time writes the dataset and its tags, every four seconds while frames keep coming. The
+([why](../decisions.md#counters-are-kept-in-parts)). One process at a time writes the dataset and its tags, every four seconds while frames keep coming. The
 monitor and the session are written only at start and stop.
 
 ${table(['', 'instances', 'the hottest document', 'writes a second'], rows)}`;
@@ -143,7 +143,7 @@ function limits({ limits: all }: Model): string {
   ]);
   return `## Which limit comes first
 
-![Cameras that reach each limit](scale/limits.svg)
+![Cameras that reach each limit](../pictures/scale-limits.svg)
 
 ${table(['', 'limit', 'cameras', 'what helps'], rows)}
 
@@ -185,7 +185,7 @@ ${Math.round(BUSY / CPU)} frames a second:
 
 ${table(['cameras', 'frames a second', 'instances', 'commits a second', 'frames a commit', 'counter parts', 'writes of a part in a second'], rows)}
 
-![Counter parts and commits](scale/parts.svg)
+![Counter parts and commits](../pictures/scale-parts.svg)
 
 No part is ever hot. Each publication of the counters reads all parts, and the other processes read the dataset to see whether somebody
 publishes. The next table has everything that is read for it, including the function that publishes each minute:
@@ -235,7 +235,7 @@ ${table(['images', 'records, a month', `originals of ${short(original)}B, a mont
 
 ### Jobs
 
-A version is made by a [job](versions.md#jobs). It costs 12 writes and about 25 reads of its record, one for each second that somebody waits, and one task of Cloud Tasks (free up to a million a month, then $0.40): less than
+A version is made by a [job](../train/versions.md#jobs). It costs 12 writes and about 25 reads of its record, one for each second that somebody waits, and one task of Cloud Tasks (free up to a million a month, then $0.40): less than
 $0.0001, beside the records that it reads. \`counters\` asks once a minute whether a job is left alone: 43,200 reads a month, $0.03. \`work\` has 2 GiB and one task at a time, for 29 minutes at most: a version of 10⁶ records takes a fraction of that (below).
 
 ### Beyond one function's hour
@@ -297,13 +297,13 @@ ${table(
   ],
 )}
 
-![What a camera costs in a month](scale/month.svg)
+![What a camera costs in a month](../pictures/scale-month.svg)
 
 - The unavoidable cost is that of a frame's object, its record, and a function that decodes it, makes its thumbnail and stores both, with an answer
   after ${LEAST_ANSWER * 1000} ms and ${LEAST_CPU * 1000} ms of CPU a frame (the floor of \`npm run bench -- ingest\`).
 - A dashboard that shows one camera all the time receives ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. A wall of 100
   cameras that somebody watches around the clock is ${money(100 * costOfWatcher(counts, prices))}, a working day of 8 hours ${money((100 / 3) * costOfWatcher(counts, prices))}. Nearly all of it is the picture, once a second.
-- A camera that listens for [commands](cameras.md#commands) with a token costs ${money(costOfListening(prices))} a month. One that waits for them over plain HTTP keeps an instance at
+- A camera that listens for [commands](../start/cameras.md#commands) with a token costs ${money(costOfListening(prices))} a month. One that waits for them over plain HTTP keeps an instance at
   work: ${money(costOfWaiting(prices))} where nothing else does, which 12 such cameras can share; beside cameras that send all the time it costs its calls. (130 bytes each
   half minute, 8 kB for an hour's token: assumed.)
 - A dataset whose counters move all the time adds ${money(costOfEvents(counts, prices))} a month: each publication, one in four seconds, is a write of its

@@ -1,11 +1,9 @@
 /** The inputs of the model: counts of the bench `cost`, list prices, and a few assumptions, each with its reason. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import type { FleetCost } from '../cost/ingest-cost.ts';
 import type { RecordSize } from '../cost/record-size.ts';
 import type { RouteCost } from '../cost/route-cost.ts';
-
-export const SCALE = resolve(import.meta.dirname, '../../../docs/scale');
 
 /** Written by `npm run bench -- cost`. */
 export interface Counts {
@@ -31,7 +29,7 @@ export interface Prices {
   prices: Record<string, Price>;
 }
 
-const read = (name: string): unknown => JSON.parse(readFileSync(resolve(SCALE, name), 'utf8'));
+const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
 export const readCounts = (): Counts => read('counts.json') as Counts;
 export const readPrices = (): Prices => read('prices.json') as Prices;
 

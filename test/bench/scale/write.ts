@@ -1,12 +1,14 @@
-/** `npm run scale`: writes docs/scale.md and its plots; `--check` says whether they are up to date. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+/** `npm run scale`: writes docs/operate/scale.md and its plots; `--check` says whether they are up to date. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { type Model, writeDocument } from './document.ts';
-import { CASES, FPS, readCounts, readPrices, SCALE } from './figures.ts';
+import { CASES, FPS, readCounts, readPrices } from './figures.ts';
 import { limitsOf } from './limits.ts';
 import { costOfMonth, total } from './month.ts';
 import { drawBars, drawLines, short } from './plot.ts';
 import { type PartsUnderLoad, simulateParts } from './simulate-parts.ts';
+
+const DOCS = resolve(import.meta.dirname, '../../../docs');
 
 /** Numbers of cameras on one dataset that are simulated. */
 const SIMULATED = [1, 10, 100, 1000, 10_000];
@@ -17,13 +19,13 @@ export function renderAll(): Map<string, string> {
   const parts = SIMULATED.map((cameras) => simulateParts(cameras * FPS));
   const model: Model = { counts, prices: readPrices(), limits: limitsOf(counts), parts };
   const files: [string, string][] = [
-    ['../scale.md', writeDocument(model)],
-    ['frame.svg', framePlot(model)],
-    ['limits.svg', limitsPlot(model)],
-    ['parts.svg', partsPlot(parts)],
-    ['month.svg', monthPlot(model)],
+    ['operate/scale.md', writeDocument(model)],
+    ['pictures/scale-frame.svg', framePlot(model)],
+    ['pictures/scale-limits.svg', limitsPlot(model)],
+    ['pictures/scale-parts.svg', partsPlot(parts)],
+    ['pictures/scale-month.svg', monthPlot(model)],
   ];
-  return new Map(files.map(([name, content]) => [resolve(SCALE, name), content]));
+  return new Map(files.map(([name, content]) => [join(DOCS, name), content]));
 }
 
 const framePlot = ({ counts }: Model): string =>
@@ -77,13 +79,10 @@ function monthPlot({ counts, prices }: Model): string {
 
 async function run(): Promise<void> {
   const isCheck = process.argv.includes('--check');
-  await mkdir(SCALE, { recursive: true });
   for (const [path, content] of renderAll()) {
     if (!isCheck) await writeFile(path, content);
     else if ((await readFile(path, 'utf8').catch(() => '')) !== content) {
-      console.error(
-        `${join('docs', path.slice(resolve(SCALE, '..').length))} is not what npm run scale writes.`,
-      );
+      console.error(`${relative(join(DOCS, '..'), path)} is not what npm run scale writes.`);
       process.exitCode = 1;
     }
   }

@@ -1,7 +1,7 @@
 /**
  * Evaluation: boxes and masks are evaluated as pycocotools does it. `LONG=1` evaluates 1,000 random cases, `COUNT=n` n;
  * `SEED=n` repeats a run.
- * @covers Contract 11 exports read by the libraries that people train with, by the lines of docs/training.md; trainings from scratch (`npm run test:readers`)
+ * @covers Contract 11 exports read by the libraries that people train with, by the lines of docs/train/training.md; trainings from scratch (`npm run test:readers`)
  * @covers Evaluation: figures; COCO's as pycocotools has them, the others by hand and by property, intervals by bursts, memory flat in images
  */
 import { expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-"""Reads unpacked exports with the libraries that people train with, by the lines of docs/training.md.
+"""Reads unpacked exports with the libraries that people train with, by the lines of docs/train/training.md.
 
 Usage: python3 read.py READER FOLDER LINE, prints JSON: for each folder in FOLDER a list of images, {file, set, picture,
 classes, boxes, masks}. `file` is the path in the archive, `picture` the PNG of what the library opened, boxes are x and y of
@@ -80,7 +80,7 @@ def read_voc(line):
 
 
 def read_folders(line):
-    """The list of classes in docs/training.md stands before the line."""
+    """The list of classes in docs/train/training.md stands before the line."""
     from torchvision.datasets import ImageFolder
     from torchvision.datasets.folder import find_classes
 

@@ -1,8 +1,8 @@
 /**
- * Contract 11: the libraries that people train with read our exports by the lines of docs/training.md, and find what the
+ * Contract 11: the libraries that people train with read our exports by the lines of docs/train/training.md, and find what the
  * records say. A library that is not installed is a skipped test with its name. `npm run test:readers`; with `LONG=1` it
  * installs what Debian has of them.
- * @covers Contract 11 exports read by the libraries that people train with, by the lines of docs/training.md; trainings from scratch (`npm run test:readers`)
+ * @covers Contract 11 exports read by the libraries that people train with, by the lines of docs/train/training.md; trainings from scratch (`npm run test:readers`)
  */
 
 import { execFileSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * Contract 11: models that are trained from scratch on exports of the sample's scenes, by the lines of docs/training.md, learn
+ * Contract 11: models that are trained from scratch on exports of the sample's scenes, by the lines of docs/train/training.md, learn
  * what the scenes show. Only with LONG: `LONG=1 npm run test:readers`.
- * @covers Contract 11 exports read by the libraries that people train with, by the lines of docs/training.md; trainings from scratch (`npm run test:readers`)
+ * @covers Contract 11 exports read by the libraries that people train with, by the lines of docs/train/training.md; trainings from scratch (`npm run test:readers`)
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

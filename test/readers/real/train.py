@@ -1,4 +1,4 @@
-"""Trains small models from scratch, on a processor, on unpacked exports by the lines of docs/training.md.
+"""Trains small models from scratch, on a processor, on unpacked exports by the lines of docs/train/training.md.
 
 Usage: python3 train.py classify|detect|segment FOLDER LINE, writes FOLDER/result.json: {score, chance}, of images that the
 training has not seen. A score far above chance says that pictures and labels belong together.
@@ -53,7 +53,7 @@ def fit(model, inputs, targets, loss, epochs, flip=None):
 
 
 def folders(line, part):
-    """ImageFolder of a set, with the class list of docs/training.md before it."""
+    """ImageFolder of a set, with the class list of docs/train/training.md before it."""
     from torchvision.datasets import ImageFolder
 
     *lines, last = line.strip().split("\n")

@@ -14,7 +14,7 @@ import { versionPath } from '../version/schema.ts';
 import { address, exportHeaders, link } from '../version/shown-version.ts';
 
 const exportQuery = z.object({
-  format: oneOf('format', FORMATS).check(about('Whose format: docs/versions.md says what each holds.')),
+  format: oneOf('format', FORMATS).check(about('Whose format: docs/train/versions.md says what each holds.')),
   images: z
     .optional(oneOf('images', IMAGE_MODES))
     .check(

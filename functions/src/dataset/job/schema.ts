@@ -86,7 +86,7 @@ export const event = lazy(() =>
       id: z.string(),
       type: z.enum(EVENTS.dataset),
       at: z.number().check(about('Unix milliseconds.')),
-      data: z.record(z.string(), z.unknown()).check(about('As docs/events.md says.')),
+      data: z.record(z.string(), z.unknown()).check(about('As docs/train/events.md says.')),
     })
     .check(z.meta({ id: 'FeedEvent', description: 'What has happened in a dataset.' })),
 );

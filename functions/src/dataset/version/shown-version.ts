@@ -139,7 +139,9 @@ export const changed = lazy(() =>
 
 const revision = lazy(() =>
   whole().check(
-    about('Of the format: it rises whenever the same version gets other bytes; docs/versions.md says when.'),
+    about(
+      'Of the format: it rises whenever the same version gets other bytes; docs/train/versions.md says when.',
+    ),
   ),
 );
 

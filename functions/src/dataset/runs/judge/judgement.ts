@@ -1,4 +1,4 @@
-/** What a model said of an image, beside what is said of it in the dataset: docs/models.md has the words. */
+/** What a model said of an image, beside what is said of it in the dataset: docs/train/models.md has the words. */
 
 import { pairObjects } from '../../../../../packages/evaluate/src/confusion.ts';
 import { isClassified } from '../../../../../packages/formats/src/format.ts';

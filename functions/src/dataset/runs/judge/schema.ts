@@ -73,7 +73,7 @@ const NO_SCORE = 'minScore must be a number from 0 to 1';
 const order = () =>
   z
     ._default(oneOf('order', ORDERS), 'disagreement')
-    .check(about('Highest first; docs/models.md says what each means.'));
+    .check(about('Highest first; docs/train/models.md says what each means.'));
 
 const NO_RUN = 'against must be the number of a run';
 

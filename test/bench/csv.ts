@@ -26,7 +26,7 @@ type Work = 'bare' | 'csv' | 'made';
 
 const PARTS = [
   'dataset/csv/generate-csv.ts',
-  'dataset/wiring.ts',
+  '../../test/bench/stores.ts',
   'common/adapters/firebase.ts',
   'common/adapters/firestore/images/image-document.ts',
 ] as const;
@@ -160,7 +160,7 @@ async function loadCsv(made: number | null): Promise<(dataset: string) => Promis
   const { generateCsv } = await load<typeof import('../../functions/src/dataset/csv/generate-csv.ts')>(
     'dataset/csv/generate-csv.ts',
   );
-  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('dataset/wiring.ts');
+  const { stores } = await load<typeof import('./stores.ts')>('../../test/bench/stores.ts');
   const { signal } = new AbortController();
   const percentages = { TEST: 10, VALIDATION: 10, TRAIN: 80 };
   const request: CsvRequest = {
@@ -174,7 +174,7 @@ async function loadCsv(made: number | null): Promise<(dataset: string) => Promis
   };
   return (dataset) => {
     const count = dataset === 'warm' ? 20 : (made ?? 0);
-    if (made !== null) standIn(ports, madePorts(count, ports.objects));
+    if (made !== null) standIn(stores, madePorts(count, stores.objects));
     return generateCsv({ dataset, caller: { kind: 'anyone' }, request, signal });
   };
 }

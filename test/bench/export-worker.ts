@@ -18,10 +18,9 @@ export const PARTS = {
   collectCsv: 'dataset/csv/collect-images.ts',
   parameters: 'dataset/version/parameters.ts',
   job: 'dataset/version/version-job.ts',
-  body: 'dataset/version/schema.ts',
   export: 'dataset/formats/export-version.ts',
   csv: 'dataset/csv/generate-csv.ts',
-  wiring: 'dataset/wiring.ts',
+  stores: '../../test/bench/stores.ts',
   grants: 'common/adapters/firestore/records/grants.ts',
   ...PART_FILES,
 } as const;
@@ -70,23 +69,22 @@ const WORKS: Record<Work, (task: Task) => Promise<() => Promise<unknown>>> = {
   csv: async (task) => {
     const { generateCsv } =
       await load<typeof import('../../functions/src/dataset/csv/generate-csv.ts')>('csv');
-    const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
+    const { stores } = await load<typeof import('./stores.ts')>('stores');
     const percentages = { TEST: 10, VALIDATION: 10, TRAIN: 80 };
     const plain = { tagmap: undefined, strict: false, save: false, link: false };
     const request = { percentages, group: 'burst', format: 'automl', ...plain } as const;
-    standIn(ports, sourceOf(task, ports.imageLists));
+    standIn(stores, sourceOf(task, stores.imageLists));
     return () => generateCsv({ dataset: nameOf(task), caller, request, signal });
   },
   version: async (task) => {
-    const { parametersOf } =
+    const { parametersOf, versionBody } =
       await load<typeof import('../../functions/src/dataset/version/parameters.ts')>('parameters');
     const { workOnVersion } =
       await load<typeof import('../../functions/src/dataset/version/version-job.ts')>('job');
-    const { versionBody } =
-      await load<typeof import('../../functions/src/dataset/version/schema.ts')>('body');
-    const used = await versionPorts(task);
+    const { stores } = await load<typeof import('./stores.ts')>('stores');
+    standIn(stores, othersFor(task, stores));
     const wanted = { dataset: nameOf(task), body: versionBody.parse({}), signal };
-    return () => madeAtOnce({ parametersOf, workOnVersion }, wanted, used);
+    return () => madeAtOnce({ parametersOf, workOnVersion }, wanted, stores);
   },
   'export csv': (task) => exporting(task, 'csv'),
   'export ndjson': (task) => exporting(task, 'ndjson'),
@@ -166,16 +164,12 @@ function keptVersions(task: Task): Versions {
   } as unknown as Versions;
 }
 
-/** What making and exporting a version use. */
-async function versionPorts(task: Task) {
-  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
-  return {
-    ...ports,
-    ...sourceOf(task, ports.imageLists),
-    objects: withStats(ports.objects),
-    versions: keptVersions(task),
-  };
-}
+/** What making and exporting a version use instead. */
+const othersFor = (task: Task, { imageLists, objects }: { imageLists: ImageLists; objects: Objects }) => ({
+  ...sourceOf(task, imageLists),
+  objects: withStats(objects),
+  versions: keptVersions(task),
+});
 
 async function exporting(
   task: Task,
@@ -185,10 +179,10 @@ async function exporting(
   const { exportVersion } =
     await load<typeof import('../../functions/src/dataset/formats/export-version.ts')>('export');
   const grants = { create: async () => {}, find: async () => null };
-  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
+  const { stores } = await load<typeof import('./stores.ts')>('stores');
   const { grants: stored } =
     await load<typeof import('../../functions/src/common/adapters/firestore/records/grants.ts')>('grants');
-  standIn({ ...ports, grants: stored }, { ...(await versionPorts(task)), grants });
+  standIn({ ...stores, grants: stored }, { ...othersFor(task, stores), grants });
   const wanted = {
     dataset: nameOf(task),
     caller,

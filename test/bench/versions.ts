@@ -36,11 +36,10 @@ const PARTS = {
   fields: 'dataset/version/collect-version.ts',
   parameters: 'dataset/version/parameters.ts',
   job: 'dataset/version/version-job.ts',
-  body: 'dataset/version/schema.ts',
   export: 'dataset/formats/export-version.ts',
   zip: 'dataset/zip/download-zip.ts',
   csv: 'dataset/csv/generate-csv.ts',
-  wiring: 'dataset/wiring.ts',
+  stores: '../../test/bench/stores.ts',
 } as const;
 
 const load = <T>(part: keyof typeof PARTS): Promise<T> => loadPart<T>('versions', PARTS[part]);
@@ -165,7 +164,7 @@ const WORKS: Record<Work, (dataset: string, count: number) => Promise<() => Prom
   'csv-made': async (dataset, count) => {
     const { generateCsv } =
       await load<typeof import('../../functions/src/dataset/csv/generate-csv.ts')>('csv');
-    const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
+    const { stores } = await load<typeof import('./stores.ts')>('stores');
     const percentages = { TEST: 10, VALIDATION: 10, TRAIN: 80 };
     const rest = {
       link: false,
@@ -175,7 +174,7 @@ const WORKS: Record<Work, (dataset: string, count: number) => Promise<() => Prom
       strict: false,
       save: false,
     } as const;
-    standIn(ports, madePorts(count, ports.objects));
+    standIn(stores, madePorts(count, stores.objects));
     return async () => {
       await generateCsv({ dataset, caller, request: { percentages, ...rest }, signal });
       return 0;
@@ -204,24 +203,23 @@ async function loadBare(dataset: string): Promise<() => Promise<number>> {
 
 /** @param made number of records that are made on the spot; null reads those of the dataset */
 async function loadMake(dataset: string, made: number | null): Promise<() => Promise<number>> {
-  const { parametersOf } =
+  const { parametersOf, versionBody } =
     await load<typeof import('../../functions/src/dataset/version/parameters.ts')>('parameters');
   const { workOnVersion } =
     await load<typeof import('../../functions/src/dataset/version/version-job.ts')>('job');
   const { firestore } =
     await load<typeof import('../../functions/src/common/adapters/firebase.ts')>('firebase');
-  const { versionBody } = await load<typeof import('../../functions/src/dataset/version/schema.ts')>('body');
-  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
+  const { stores } = await load<typeof import('./stores.ts')>('stores');
   const objects = {
-    ...ports.objects,
+    ...stores.objects,
     stats: async (names: Iterable<string>) => new Map([...names].map(toStat)),
   };
-  const used = made === null ? ports : { ...ports, ...madePorts(made, ports.objects), objects };
+  if (made !== null) standIn(stores, { ...madePorts(made, stores.objects), objects });
   return async () => {
     await madeAtOnce(
       { parametersOf, workOnVersion },
       { dataset, body: versionBody.parse({}), signal },
-      used as typeof ports,
+      stores,
       made === null ? commitTo(firestore()) : undefined,
     );
     return 0;
@@ -245,8 +243,8 @@ async function loadExport(
 ): Promise<() => Promise<number>> {
   const { exportVersion } =
     await load<typeof import('../../functions/src/dataset/formats/export-version.ts')>('export');
-  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
-  if (dataset === 'made') standIn(ports, { datasets: madePorts(0, ports.objects).datasets });
+  const { stores } = await load<typeof import('./stores.ts')>('stores');
+  if (dataset === 'made') standIn(stores, { datasets: madePorts(0, stores.objects).datasets });
   const wanted = {
     dataset,
     caller,

@@ -8,11 +8,10 @@ import { Firestore } from '@google-cloud/firestore';
 
 const [folder, dataset, count, by] = process.argv.slice(2);
 const { downloadZip } = await import(`${folder}/dataset/zip/download-zip.js`);
-const { ports } = await import(`${folder}/dataset/wiring.js`);
 const { signal } = new AbortController();
 
 async function open(images) {
-  const archive = await downloadZip({ dataset, caller: { kind: 'anyone' }, images, signal }, ports);
+  const archive = await downloadZip({ dataset, caller: { kind: 'anyone' }, images, signal });
   if ('link' in archive) throw new Error('not streamed');
   return archive.stream;
 }

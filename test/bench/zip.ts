@@ -28,7 +28,7 @@ const READS = 1000;
 
 export async function benchZip(images = 10_000): Promise<Row[]> {
   process.env.METADATA_SERVER_DETECTION = 'none';
-  await buildParts('zip', ['dataset/zip/download-zip.ts', 'dataset/wiring.ts', 'common/config.ts']);
+  await buildParts('zip', ['dataset/zip/download-zip.ts', 'common/config.ts']);
   return [...(await benchWriters()), ...(await benchDownloads(images))];
 }
 

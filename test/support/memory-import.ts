@@ -1,11 +1,19 @@
 /** Imports into records in memory. Reads and writes end in a later turn of the event loop, as those of a database do. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
+import { counters } from '../../functions/src/common/adapters/firestore/counters/counters.ts';
+import { contents } from '../../functions/src/common/adapters/firestore/images/contents.ts';
+import { images } from '../../functions/src/common/adapters/firestore/images/images.ts';
+import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
+import { imports } from '../../functions/src/common/adapters/firestore/records/imports.ts';
+import { tagRecords } from '../../functions/src/common/adapters/firestore/records/tag-records.ts';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
+import { uploads } from '../../functions/src/common/adapters/uploads.ts';
+import { publisher } from '../../functions/src/common/counters/counter-publisher.ts';
 import type { Job } from '../../functions/src/common/jobs/job.ts';
 import type { Doing } from '../../functions/src/common/jobs/kind.ts';
 import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
 import type { NewTag } from '../../functions/src/common/records/record-ports.ts';
-import type { TagRecords } from '../../functions/src/common/records/tag-ports.ts';
 import {
   type ImportRecord,
   type ImportStep,
@@ -14,17 +22,19 @@ import {
 import { openCheck } from '../../functions/src/dataset/import/check-import.ts';
 import { type Checked, checkArchive } from '../../functions/src/dataset/import/isolated-check.ts';
 import { runArchive } from '../../functions/src/dataset/import/isolated-run.ts';
-import { type RunPorts, workOn } from '../../functions/src/dataset/import/run-import.ts';
-import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';
+import type { ImportOptions } from '../../functions/src/dataset/import/open-import.ts';
+import { workOn } from '../../functions/src/dataset/import/run-import.ts';
 import { importRecord } from '../../packages/records/src/import.ts';
 import { localPorts } from './local-ports.ts';
 import type { MemoryVersions } from './memory-versions.ts';
+import { standIn } from './stand-in.ts';
 
 const caller = { kind: 'person', uid: 'owner', admin: false, permissions: [] } satisfies Caller;
 
 export class MemoryImport {
   readonly memory: MemoryVersions;
-  readonly ports: RunPorts;
+  /** What stands in for stores while it runs. */
+  readonly ports: ReturnType<typeof MemoryImport.prototype.own>;
   readonly record: ImportRecord;
   /** Of the import. */
   id = 'i';
@@ -40,12 +50,13 @@ export class MemoryImport {
     this.memory = memory;
     this.record = importRecord.read('i', { name: 'a.zip', size: zip.length, createdAt: Date.now() });
     memory.objects.set(importName('d', 'i'), { bytes: zip, generation: '7' });
-    this.ports = this.#ports();
+    this.ports = this.own();
   }
 
   /** In this process. */
   async check(options: ImportOptions = {}): Promise<Checked> {
-    const { input, ports } = await openCheck({ ...this.input, ...options }, this.ports);
+    this.#standIn();
+    const { input, ports } = await openCheck({ ...this.input, ...options });
     return checkArchive(input, localPorts(ports));
   }
 
@@ -59,9 +70,10 @@ export class MemoryImport {
   /** @param work in this process unless given @returns null if its time is up */
   attempt(
     options: ImportOptions = {},
-    work: Parameters<typeof workOn>[2] = ({ input, ports }) => runArchive(input, localPorts(ports)),
+    work: Parameters<typeof workOn>[1] = ({ input, ports }) => runArchive(input, localPorts(ports)),
   ): Promise<ImportStep | null> {
-    return workOn(this.doing(options), this.ports, work);
+    this.#standIn();
+    return workOn(this.doing(options), work);
   }
 
   doing(options: ImportOptions = {}): Doing {
@@ -91,7 +103,14 @@ export class MemoryImport {
     };
   }
 
-  #ports(): RunPorts {
+  #standIn(): void {
+    standIn(
+      { contents, counters, datasets, images, imports, objects, publisher, tagRecords, uploads },
+      this.ports,
+    );
+  }
+
+  own() {
     const { memory } = this;
     const { records, objects, dataset } = memory;
     const { datasets, objects: read } = memory.ports;
@@ -107,29 +126,29 @@ export class MemoryImport {
     };
     return {
       datasets,
-      tagRecords: tagRecords as unknown as TagRecords,
+      tagRecords,
       counters: { publish: async () => {} },
       publisher: { note: async () => {} },
       contents: {
-        find: async (_, content) =>
+        find: async (_: string, content: string) =>
           [...records.values()].find((record) => record.content === content) ?? null,
       },
       images: {
-        find: async (id) => records.get(id) ?? null,
-        add: async (record) => this.#add(record),
+        find: async (id: string) => records.get(id) ?? null,
+        add: async (record: ImageRecord, ..._: unknown[]) => this.#add(record),
       },
       imports: { find: async () => this.record },
       objects: {
         stat: read.stat,
         uri: read.uri,
-        put: async (name, bytes) => {
+        put: async (name: string, bytes: Buffer) => {
           if (objects.has(name)) return false;
           objects.set(name, { bytes, generation: String(1e6 + objects.size) });
           return true;
         },
       },
       uploads: {
-        range: async (name, { start, end }) => {
+        range: async (name: string, { start, end }: { start: number; end: number }) => {
           await turn();
           return Buffer.from(objects.get(name)?.bytes.subarray(start, end) ?? []);
         },

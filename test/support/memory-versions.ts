@@ -18,8 +18,7 @@ import type { Version, Versions } from '../../functions/src/common/versions/vers
 import { type Exported, exportVersion } from '../../functions/src/dataset/formats/export-version.ts';
 import { type TraceMask, traceMask } from '../../functions/src/dataset/formats/outline/isolated-trace.ts';
 import { tracing } from '../../functions/src/dataset/formats/outline/trace-isolated.ts';
-import { parametersOf } from '../../functions/src/dataset/version/parameters.ts';
-import { versionBody } from '../../functions/src/dataset/version/schema.ts';
+import { parametersOf, versionBody } from '../../functions/src/dataset/version/parameters.ts';
 import { workOnVersion } from '../../functions/src/dataset/version/version-job.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
 import type { VersionTag } from '../../packages/records/src/version-counts.ts';
@@ -96,7 +95,8 @@ export class MemoryVersions {
 
   async make(body: object = {}, ports: Partial<MemoryVersions['ports']> = {}) {
     const wanted = { dataset: 'd', body: versionBody.parse(body) };
-    return madeAtOnce({ parametersOf, workOnVersion }, wanted, { ...this.ports, ...ports });
+    this.standIn(ports);
+    return madeAtOnce({ parametersOf, workOnVersion }, wanted, { datasets, versions });
   }
 
   /** The whole file, wherever it is served from. */
@@ -125,8 +125,9 @@ export class MemoryVersions {
   }
 
   /** From now on, stores are these. */
-  standIn(): void {
-    standIn({ counters, datasets, grants, imageLists, objects, tracing, versions }, this.ports);
+  standIn(others: Partial<MemoryVersions['ports']> = {}): void {
+    const stores = { counters, datasets, grants, imageLists, objects, tracing, versions };
+    standIn(stores, { ...this.ports, ...others });
   }
 
   get ports() {

@@ -6,10 +6,11 @@ import { describe, expect, test } from '@jest/globals';
 import { safeParse } from 'zod/mini';
 import { HttpError } from '../../functions/src/common/errors.ts';
 import { parse } from '../../functions/src/common/http/input/parse.ts';
-import { changesBody } from '../../functions/src/dataset/curate/schema.ts';
-import { newDatasetBody } from '../../functions/src/dataset/manage/schema.ts';
-import { versionBody } from '../../functions/src/dataset/version/schema.ts';
-import { tagsBody, uploadBody } from '../../functions/src/monitor/schema.ts';
+import { changesBody } from '../../functions/src/dataset/curate/images-request.ts';
+import { newDatasetBody } from '../../functions/src/dataset/manage/make-dataset.ts';
+import { versionBody } from '../../functions/src/dataset/version/parameters.ts';
+import { uploadBody } from '../../functions/src/monitor/captured-image.ts';
+import { tagsBody } from '../../functions/src/monitor/update-tags.ts';
 import { FUNCTIONS } from '../../tools/openapi/functions.ts';
 
 const bodies = FUNCTIONS.flatMap(({ table }) =>

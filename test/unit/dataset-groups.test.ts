@@ -1,6 +1,6 @@
 /** @covers Contract 4 split */
 import { describe, expect, test } from '@jest/globals';
-import { csvQuery } from '../../functions/src/dataset/schema.ts';
+import { csvQuery } from '../../functions/src/dataset/csv/csv-request.ts';
 import { type GroupMode, groupName, toSplitImage } from '../../functions/src/dataset/split/groups.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { gatherGroups, splitImage } from '../support/split.ts';

@@ -1,7 +1,7 @@
 /** @covers Contract 4 split */
 import { expect, test } from '@jest/globals';
-import { shares as schema } from '../../functions/src/dataset/schema.ts';
 import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
+import { shares as schema } from '../../functions/src/dataset/split/split-fields.ts';
 
 test.each([
   ['both absent', undefined, undefined, { TEST: 10, VALIDATION: 10, TRAIN: 80 }],

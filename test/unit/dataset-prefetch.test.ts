@@ -8,7 +8,6 @@ import { imageLists } from '../../functions/src/common/adapters/firestore/images
 import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
 import { objects } from '../../functions/src/common/adapters/objects.ts';
 import type { Dataset } from '../../functions/src/common/model.ts';
-import type { Datasets } from '../../functions/src/common/ports.ts';
 import { linkImages } from '../../functions/src/dataset/curate/link-images.ts';
 import { readIfPermitted } from '../../functions/src/dataset/prefetch-dataset.ts';
 import { datasetRecord } from '../support/dataset-record.ts';
@@ -29,22 +28,23 @@ const person = (uid: string): Caller => ({ kind: 'person', uid, admin: false, pe
 function makeDataset(id: string) {
   const steps: string[] = [];
   const members: Record<string, 'editor' | 'viewer'> = { viewer: 'viewer' };
-  const datasets = {
+  const own = {
     find: async (): Promise<Dataset> => {
       steps.push('dataset');
       await null;
       steps.push('judged');
       return datasetRecord({ id, name: id, members });
     },
-  } as unknown as Datasets;
+  };
   const ask = async (caller: Caller) => {
     steps.length = 0;
-    return readIfPermitted({ dataset: id, caller }, 'viewer', datasets, async (dataset) => {
+    standIn({ datasets }, { datasets: own });
+    return readIfPermitted({ dataset: id, caller }, 'viewer', async (dataset) => {
       steps.push('page');
       return `page of ${dataset}`;
     });
   };
-  return { members, datasets, steps, ask };
+  return { members, datasets: own, steps, ask };
 }
 
 test('a page is read beside the dataset for whoever was let in before, and after it for others', async () => {

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';
+import type { ImportOptions } from '../../functions/src/dataset/import/open-import.ts';
 import { MemoryImport } from '../support/memory-import.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
 import { writeZip, type ZipFile } from '../support/write-zip.ts';

@@ -3,8 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { HttpError } from '../../functions/src/common/errors.ts';
 import { parse } from '../../functions/src/common/http/input/parse.ts';
 import { readParameters } from '../../functions/src/common/http/input/query.ts';
-import { readRawImage, refuseUpload } from '../../functions/src/monitor/captured-image.ts';
-import { uploadBody, uploadQuery } from '../../functions/src/monitor/schema.ts';
+import {
+  readRawImage,
+  refuseUpload,
+  uploadBody,
+  uploadQuery,
+} from '../../functions/src/monitor/captured-image.ts';
 
 const fromJson = (body: unknown) =>
   parse(uploadBody, body, (flaw) => refuseUpload({ ...flaw, place: 'body', sent: '' }));

@@ -1,7 +1,7 @@
 /** @covers Contract 9 GET images, GET trash: `after` is what a page has answered, and nothing else is asked of the database */
 import { expect, test } from '@jest/globals';
+import { listQuery, trashQuery } from '../../functions/src/dataset/curate/image-filter.ts';
 import { placeText } from '../../functions/src/dataset/curate/place.ts';
-import { listQuery, trashQuery } from '../../functions/src/dataset/curate/schema.ts';
 
 const forged = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 const takes = (schema: typeof listQuery | typeof trashQuery, after: string) =>

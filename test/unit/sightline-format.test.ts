@@ -6,7 +6,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { hasLabels } from '../../functions/src/common/images/list-fields.ts';
-import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';
+import type { ImportOptions } from '../../functions/src/dataset/import/open-import.ts';
 import { isClassified } from '../../packages/formats/src/format.ts';
 import type { DatasetType } from '../../packages/records/src/lists.ts';
 import { importedSessionId, SESSION_NAME } from '../../packages/records/src/named-sessions.ts';

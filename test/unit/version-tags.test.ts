@@ -3,8 +3,8 @@
  * @covers Contract 11 versions, csv and downloads while tags are merged or made: tags and images of one moment
  */
 import { expect, test } from '@jest/globals';
+import { versionBody } from '../../functions/src/dataset/version/parameters.ts';
 import { previewVersion } from '../../functions/src/dataset/version/preview-version.ts';
-import { versionBody } from '../../functions/src/dataset/version/schema.ts';
 import { original } from '../support/export-corpus.ts';
 import { caller, MemoryVersions } from '../support/memory-versions.ts';
 import { readZip } from '../support/read-zip.ts';
@@ -20,7 +20,8 @@ test('images that a merge has not reached yet have the tag that replaces theirs'
   memory.add('three', { tag: 'gone' }, original(3));
   const body = versionBody.parse({ filter: { tag: 'b' } });
   const signal = new AbortController().signal;
-  const preview = await previewVersion({ dataset: 'd', caller, body, signal }, memory.ports);
+  memory.standIn();
+  const preview = await previewVersion({ dataset: 'd', caller, body, signal });
   const { counts } = await memory.make({ filter: { tag: 'b' } });
   expect(counts).toEqual(preview.counts);
   expect(counts).toMatchObject({ images: 2, tags: [{ tag: 'b', images: 2, annotations: 1, masks: 1 }] });

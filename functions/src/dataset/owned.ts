@@ -16,6 +16,6 @@ export const area: OwnedArea = {
   wrap: doneWith,
   members: datasetMembers,
   find: datasets.find,
-  require: (dataset, caller, role) => requireDataset({ dataset, caller }, role, datasets),
+  require: (dataset, caller, role) => requireDataset({ dataset, caller }, role),
   may: (dataset, caller, role) => mayUse({ dataset, caller }, role),
 };

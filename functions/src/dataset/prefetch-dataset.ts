@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { nameOf } from '../common/access/caller.ts';
 import type { Role } from '../common/access/permit.ts';
-import type { Datasets } from '../common/ports.ts';
 import { requireDataset, type Target } from './require-dataset.ts';
 
 /** Milliseconds for which a caller who had access is expected to have it still. */
@@ -21,7 +20,6 @@ const admitted = new LRUCache<string, true>({ max: MOST, ttl: EXPECTED });
 export async function readIfPermitted<T>(
   target: Target,
   role: Role,
-  datasets: Datasets,
   read: (dataset: string) => Promise<T>,
 ): Promise<T> {
   const key = keyOf(target, role);
@@ -29,7 +27,7 @@ export async function readIfPermitted<T>(
   // If the caller is refused, nobody awaits it.
   early?.catch(() => {});
   try {
-    await requireDataset(target, role, datasets);
+    await requireDataset(target, role);
   } catch (error) {
     admitted.delete(key);
     throw error;

@@ -1,7 +1,14 @@
-import { isFields } from '../common/http/input/fields.ts';
+import * as z from 'zod/mini';
+import { about, isFields } from '../common/http/input/fields.ts';
 
 /** `tagmap` as sent: text, or in a body also an object. */
 export type SentTagMap = string | Readonly<Record<string, unknown>> | undefined;
+
+/** `tagmap` of a body, which `readTagMap` parses. */
+export const tagMap = (description: string, example: Record<string, string | null>) =>
+  z
+    .optional(z.union([z.string(), z.record(z.string(), z.unknown())], 'tagmap must be an object or text'))
+    .check(about(description, { example }));
 
 /**
  * Reads a JSON object, or the short form `key:value,key:value`, in which the value follows the last colon and the word `null`

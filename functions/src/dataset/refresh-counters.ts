@@ -1,5 +1,4 @@
 import { counters } from '../common/adapters/firestore/counters/counters.ts';
-import { datasets } from '../common/adapters/firestore/records/datasets.ts';
 import { requireDataset, type Target } from './require-dataset.ts';
 
 /**
@@ -8,6 +7,6 @@ import { requireDataset, type Target } from './require-dataset.ts';
  * @throws HttpError `dataset not found`, `forbidden`
  */
 export async function refreshCounters(input: Target): Promise<void> {
-  const { id } = await requireDataset(input, 'editor', datasets);
+  const { id } = await requireDataset(input, 'editor');
   await counters.recount(id);
 }

@@ -8,11 +8,12 @@ import { done } from '../common/http/done.ts';
 import { doneSchema, doneWith, ok } from '../common/http/done-answers.ts';
 import { about } from '../common/http/input/fields.ts';
 import { type OperationTable, operation } from '../common/http/operation.ts';
+import { isId } from '../common/ids.ts';
 import { lazy } from '../common/lazy.ts';
 import { noteLogFields } from '../common/log.ts';
 import { memberOperations } from '../common/members/member-operations.ts';
 import { cropAnnotations } from './crops/crop-annotations.ts';
-import { toCsvRequest } from './csv/csv-request.ts';
+import { csvQuery, toCsvRequest } from './csv/csv-request.ts';
 import { generateCsv } from './csv/generate-csv.ts';
 import { curateRoutes } from './curate/routes.ts';
 import { fileReply } from './file-reply.ts';
@@ -25,19 +26,20 @@ import { monitorRoutes } from './monitors/routes.ts';
 import { area } from './owned.ts';
 import { refreshCounters } from './refresh-counters.ts';
 import { refuseCsv, refusePath, refuseQuery, refuseZip } from './refuse-request.ts';
-import { targetOf } from './require-dataset.ts';
+import { datasetPath, targetOf } from './require-dataset.ts';
 import { retainRoutes } from './retain/routes.ts';
+import { runExportRoutes } from './runs/export/routes.ts';
 import { judgeRoutes } from './runs/judge/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { uploadRoutes } from './runs/upload/routes.ts';
-import { cropsPath, cropsQuery, csvQuery, datasetPath, ZIP_BUDGET, zipBody, zipQuery } from './schema.ts';
 import { splitWarning } from './split/split-warning.ts';
 import { acceptRoutes } from './suggest/accept/routes.ts';
 import { findRoutes } from './suggest/find/routes.ts';
 import { suggestRoutes } from './suggest/routes.ts';
-import { tagRoutes } from './tags/routes.ts';
+import { tagPath, tagRoutes } from './tags/routes.ts';
 import { versionRoutes } from './version/routes.ts';
 import { downloadZip } from './zip/download-zip.ts';
+import { ZIP_BUDGET, zipBody, zipQuery } from './zip/zip-request.ts';
 
 const gsUri = lazy(() => z.string().check(about('URI of the file in Storage.', { pattern: '^gs://' })));
 
@@ -69,6 +71,27 @@ const crop = lazy(() =>
     })
     .check(z.meta({ id: 'AnnotationCrop' })),
 );
+
+const cropsQuery = z.object({
+  limit: z
+    .optional(
+      z.pipe(
+        z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'limit must be a whole number from 1')),
+        z.transform(Number),
+      ),
+    )
+    .check(
+      about('Ends the list before the image whose crops would exceed it, but never before the first.', {
+        type: 'integer',
+        minimum: 1,
+        maximum: 999_999_999,
+        pattern: undefined,
+      }),
+    ),
+  after: z
+    .optional(z.string().check(z.refine(isId, 'after must be an image id')))
+    .check(about('The last `imageId` of the previous page: the list continues after it.')),
+});
 
 const link = lazy(() => doneWith({ result: z.string().check(about('URL of the archive.')) }));
 
@@ -160,7 +183,7 @@ export const datasetRoutes: OperationTable = {
       answers: () => ok('The crops, ordered by image.', z.array(crop())),
       errors: ['dataset not found', 'tag not found', 'bad parameter', 'crops too large'],
 
-      params: cropsPath,
+      params: tagPath,
       query: cropsQuery,
       refuse: refuseQuery,
       rate: 'crops',
@@ -201,6 +224,7 @@ export const datasetRoutes: OperationTable = {
     ...runRoutes,
     ...uploadRoutes,
     ...judgeRoutes,
+    ...runExportRoutes,
     ...suggestRoutes,
     ...acceptRoutes,
     ...findRoutes,

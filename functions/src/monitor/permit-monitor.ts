@@ -1,11 +1,15 @@
+import * as z from 'zod/mini';
 import type { Caller } from '../common/access/caller.ts';
 import { judge, permit } from '../common/access/permit.ts';
 import { permitTarget, requireHolder } from '../common/access/permit-camera.ts';
 import { proveAnew } from '../common/access/prove-device-key.ts';
 import { HttpError } from '../common/errors.ts';
+import { id as idField } from '../common/http/input/fields.ts';
 import { isId } from '../common/ids.ts';
 import type { Dataset, Monitor } from '../common/model.ts';
 import { monitors } from './monitor-cache.ts';
+
+export const monitorPath = z.object({ monitor_id: idField('Monitor id') });
 
 /**
  * The monitor, if the caller may run it: owner, editor, or a camera with one of its device keys (Contract 8).

@@ -11,18 +11,18 @@ import { type OperationTable, operation } from '../common/http/operation.ts';
 import { lazy } from '../common/lazy.ts';
 import { memberOperations } from '../common/members/member-operations.ts';
 import { addImage } from './add-image.ts';
-import { readRawImage, refuseUpload } from './captured-image.ts';
+import { readRawImage, refuseUpload, uploadBody, uploadQuery } from './captured-image.ts';
 import { commandRoutes } from './commands/routes.ts';
 import { UPLOAD_BUDGET } from './image-limit.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { data, refuse } from './manage/reply.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { area } from './owned.ts';
-import { monitorPath, startBody, startQuery, tagsBody, uploadBody, uploadQuery } from './schema.ts';
-import { startSession } from './start-session.ts';
+import { monitorPath } from './permit-monitor.ts';
+import { startBody, startQuery, startSession } from './start-session.ts';
 import { stopSession } from './stop-session.ts';
 import { refuseTagUpdate } from './tag-update.ts';
-import { updateTags } from './update-tags.ts';
+import { tagsBody, updateTags } from './update-tags.ts';
 
 const result = (text: string) => data({ result: z.literal(text) });
 

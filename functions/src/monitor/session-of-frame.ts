@@ -1,4 +1,13 @@
+import * as z from 'zod/mini';
+import { SESSION_NAME } from '../../../packages/records/src/named-sessions.ts';
+import { about } from '../common/http/input/fields.ts';
 import type { Monitor } from '../common/model.ts';
+
+const NO_SESSION = 'session must be 1 to 64 of A-Z a-z 0-9 _ -';
+
+/** The name of a session, chosen by the device (Contract 10). */
+export const sessionName = (description: string) =>
+  z.optional(z.string(NO_SESSION).check(z.regex(SESSION_NAME, NO_SESSION))).check(about(description));
 
 /** Milliseconds after its stop in which a session still accepts late frames (Contract 6). */
 export const LATE_FRAMES = 600_000;

@@ -1,15 +1,34 @@
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import { namedSessionId } from '../../../packages/records/src/named-sessions.ts';
 import type { Caller } from '../common/access/caller.ts';
 import { sessions } from '../common/adapters/firestore/sessions/sessions.ts';
 import { liveState } from '../common/adapters/live-state.ts';
 import { HttpError } from '../common/errors.ts';
 import { tellNow } from '../common/hooks/deliver-messages.ts';
+import { about, members } from '../common/http/input/fields.ts';
 import { isId } from '../common/ids.ts';
 import { logging, noteLogFields } from '../common/log.ts';
 import type { Monitor } from '../common/model.ts';
 import { follower } from './follower.ts';
 import { requireMonitor } from './permit-monitor.ts';
+import { sessionName } from './session-of-frame.ts';
+
+const uid = about('Id of the user who starts the session, for callers without a verified identity.', {
+  example: 'owner',
+});
+
+const startName = sessionName(
+  'Name of the run, chosen by the device. It becomes the session `<monitor_id>.<name>`, which accepts frames that name it at any time.',
+);
+
+export const startQuery = z.object({ uid: z.optional(z.string().check(uid)), session: startName });
+
+/** A uid that is not a string is ignored. */
+export const startBody = members({
+  uid: z.catch(z.optional(z.string().check(uid)), undefined),
+  session: startName,
+});
 
 interface Input {
   monitor: string;

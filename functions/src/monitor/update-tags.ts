@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Annotation } from '../../../packages/records/src/image.ts';
 import type { Caller } from '../common/access/caller.ts';
 import { judge, permit } from '../common/access/permit.ts';
@@ -7,11 +8,68 @@ import { images } from '../common/adapters/firestore/images/images.ts';
 import { datasets } from '../common/adapters/firestore/records/datasets.ts';
 import { publisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
+import { about, listUpTo, members, part, seen } from '../common/http/input/fields.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Dataset, ImageRecord } from '../common/model.ts';
+import { MOST_ANNOTATIONS } from '../common/model.ts';
 import { monitorCache } from './monitor-cache.ts';
-import type { TagUpdate } from './schema.ts';
+
+const MAX_TAG = 600;
+const TOO_MANY = `more than ${MOST_ANNOTATIONS} tags`;
+
+const unit = () => z.number().check(z.gte(0), z.lte(1));
+
+/** Tolerance for fractions whose sum exceeds 1 only because they were rounded to floats. */
+const ROUNDING = 1e-3;
+
+const size = (which: string) =>
+  z.nullish(unit()).check(about(`${which}, normalized 0-1. Optional only for a point.`));
+
+const annotation = part(
+  {
+    tag: z
+      .string()
+      .check(z.maxLength(MAX_TAG), about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.')),
+    type: z._default(z.enum(['rect', 'mask', 'point'], 'type is not rect, mask or point'), 'rect'),
+    labeled: z._default(z.enum(['manual', 'inference'], 'labeled is not manual or inference'), 'inference'),
+    x: unit().check(about('Left edge, normalized 0-1.')),
+    y: unit().check(about('Top edge, normalized 0-1.')),
+    w: size('Width'),
+    h: size('Height'),
+  },
+  'tags tag',
+).check(
+  z.refine(({ type, x, y, w, h }) => {
+    const isSized = type === 'point' || (typeof w === 'number' && typeof h === 'number');
+    return isSized && x + (w ?? 0) <= 1 + ROUNDING && y + (h ?? 0) <= 1 + ROUNDING;
+  }, 'tags coordinates'),
+);
+
+/** Spec 4.3. */
+export const tagsBody = z.pipe(
+  members({
+    dataset: z.string().check(about('Dataset id, or path `dataset/<dataset_id>`.')),
+    imageID: z.string().check(about('Image id, or path `image/<image_id>`.')),
+    tags: listUpTo(MOST_ANNOTATIONS, TOO_MANY, z.array(annotation, 'tags is not an array')).check(
+      about('The new annotations, which replace all existing ones.'),
+    ),
+    seen: seen(
+      'The revision that you have seen. If the image has another one, nothing changes and the answer is 409.',
+    ),
+  }),
+  z.transform(({ dataset: of, imageID, tags, seen: revision }) => ({
+    // Paths are accepted as well as ids, as for tags (Contract 2).
+    dataset: of.replace(/^\/?dataset\//, ''),
+    imageId: imageID.replace(/^\/?image\//, ''),
+    // A point may omit its size.
+    tags: tags.map(({ w, h, ...rest }) => ({ ...rest, w: w ?? 0, h: h ?? 0 })),
+    seen: revision,
+  })),
+);
+
+/** `tag` of an annotation is an id or a path. */
+type TagUpdate = z.output<typeof tagsBody>;
 
 /**
  * Replaces an image's annotations (Spec 4.3, Contract 6). Counters change by the difference, in one transaction with the

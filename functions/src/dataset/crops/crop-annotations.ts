@@ -35,7 +35,7 @@ const LEAD = { items: 4 * availableParallelism(), weight: 64e6, weigh: weighPixe
  *   the stream ends with it
  */
 export async function cropAnnotations(input: Input): Promise<Readable> {
-  const dataset = await requireDataset(input, 'viewer', datasets);
+  const dataset = await requireDataset(input, 'viewer');
   const { tag, limit = Number.POSITIVE_INFINITY, after = null, signal } = input;
   if (!isId(tag) || !(await datasets.hasTag(dataset, tag))) throw new HttpError('tag not found', { id: tag });
   // Every read and every decoding that runs ahead adds a listener.

@@ -68,7 +68,7 @@ const NAME_ATTEMPTS = 5;
  * @throws HttpError `dataset not found`, `forbidden`, `csv parameter`, `csv failed`
  */
 export async function generateCsv(input: Input): Promise<CsvResult> {
-  const dataset = await requireDataset(input, 'editor', datasets);
+  const dataset = await requireDataset(input, 'editor');
   const store = new PageStore(dataset.id, objects);
   try {
     const { request, signal } = input;

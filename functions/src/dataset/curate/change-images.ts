@@ -42,7 +42,7 @@ const PARALLEL = 2;
  */
 export async function changeImages(input: Input): Promise<ImageOutcome[]> {
   const { changes, caller, requestKey } = input;
-  const dataset = await requireDataset(input, 'editor', datasets);
+  const dataset = await requireDataset(input, 'editor');
   const maker: Maker = { by: uidOf(caller), at: Date.now() };
   const request = requestName(maker.by, requestKey, changes);
   const parts = imageChanges.parts(changes);

@@ -1,5 +1,4 @@
 import { trash } from '../../common/adapters/firestore/images/trash.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { inParallel } from '../../common/concurrency/in-parallel.ts';
 import { isId } from '../../common/ids.ts';
 import type { ImageOutcome } from '../../common/images/curate-ports.ts';
@@ -16,7 +15,7 @@ const PARALLEL = 8;
  * @throws HttpError `dataset not found`, `forbidden`
  */
 export async function deleteTrashed(input: Target & { images: readonly string[] }): Promise<ImageOutcome[]> {
-  const { id } = await requireDataset(input, 'editor', datasets);
+  const { id } = await requireDataset(input, 'editor');
   const wanted = [...new Set(input.images)].filter(isId);
   const gone = new Set<string>();
   await inParallel(await trash.find(id, wanted), PARALLEL, async (trashed) => {

@@ -1,5 +1,4 @@
 import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { objects } from '../../common/adapters/objects.ts';
 import { inParallel } from '../../common/concurrency/in-parallel.ts';
 import { isId } from '../../common/ids.ts';
@@ -28,7 +27,7 @@ export async function linkImages(
   input: Target & { images: readonly string[] },
 ): Promise<{ links: Record<string, ImageLink>; expires: number }> {
   const asked = [...new Set(input.images)].filter(isId);
-  const own = await readIfPermitted(input, 'viewer', datasets, async () => {
+  const own = await readIfPermitted(input, 'viewer', async () => {
     const found: ImageRecord[] = [];
     for await (const some of imageLists.byIds(asked, ['uri', 'dataset', 'masks']))
       found.push(...some.filter(({ dataset }) => dataset === input.dataset));

@@ -1,5 +1,4 @@
 import { imagePages } from '../../common/adapters/firestore/images/image-pages.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import type { ImageFilter, ImagePages } from '../../common/ports.ts';
 import { readIfPermitted } from '../prefetch-dataset.ts';
 import type { Target } from '../require-dataset.ts';
@@ -17,7 +16,7 @@ export async function listImages(
   input: Target & { filter: ImageFilter; page: PageRequest },
 ): Promise<{ images: ListedImage[]; next: string | null; at: number }> {
   const at = Date.now();
-  const { images, next } = await readIfPermitted(input, 'viewer', datasets, (id) =>
+  const { images, next } = await readIfPermitted(input, 'viewer', (id) =>
     imagePages.page(id, input.filter, input.page),
   );
   return {

@@ -1,5 +1,4 @@
 import { trash } from '../../common/adapters/firestore/images/trash.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { PageRequest } from './list-images.ts';
 import { type ListedImage, toListed } from './listed-image.ts';
@@ -14,7 +13,7 @@ export type ListedTrash = ListedImage & { at: number; by: string; until: number 
 export async function listTrash(
   input: Target & { page: PageRequest },
 ): Promise<{ images: ListedTrash[]; next: string | null }> {
-  const { id } = await requireDataset(input, 'editor', datasets);
+  const { id } = await requireDataset(input, 'editor');
   const { images, next } = await trash.page(id, input.page);
   return {
     images: images.map(({ trashed: { record, at, by, until }, thumbnail }) => ({

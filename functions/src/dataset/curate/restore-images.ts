@@ -1,5 +1,4 @@
 import { trash } from '../../common/adapters/firestore/images/trash.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { publisher } from '../../common/counters/counter-publisher.ts';
 import { isId } from '../../common/ids.ts';
 import type { ImageOutcome, MovedImage } from '../../common/images/curate-ports.ts';
@@ -14,7 +13,7 @@ import { settleMoved } from './settle/settle-moved.ts';
  * @throws HttpError `dataset not found`, `forbidden`
  */
 export async function restoreImages(input: Target & { images: readonly string[] }): Promise<ImageOutcome[]> {
-  const { id } = await requireDataset(input, 'editor', datasets);
+  const { id } = await requireDataset(input, 'editor');
   return restoreAll(id, input.images);
 }
 

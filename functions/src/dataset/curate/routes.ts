@@ -5,11 +5,9 @@ import { done } from '../../common/http/done.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
-import { answerJob } from '../job/follow-job.ts';
-import { startQuery, underWay } from '../job/schema.ts';
+import { answerJob, startQuery, underWay } from '../job/follow-job.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { targetOf } from '../require-dataset.ts';
-import { datasetPath } from '../schema.ts';
+import { datasetPath, targetOf } from '../require-dataset.ts';
 import { changeImages } from './change-images.ts';
 import { deleteTrashed } from './delete-trashed.ts';
 import {
@@ -23,11 +21,12 @@ import {
   selectionChanged,
   selectionUndone,
 } from './image-answer.ts';
+import { listQuery, trashQuery } from './image-filter.ts';
+import { changesBody, imagesBody } from './images-request.ts';
 import { linkImages } from './link-images.ts';
 import { listImages } from './list-images.ts';
 import { listTrash } from './list-trash.ts';
 import { restoreImages } from './restore-images.ts';
-import { changesBody, imagesBody, listQuery, trashQuery } from './schema.ts';
 
 const common = { params: datasetPath, refuse: refuseQuery, rate: 'curate' } as const;
 

@@ -6,8 +6,6 @@ import { anyImage, type ExportSource } from '../../../../packages/formats/src/wr
 import { lossesOf } from '../../../../packages/formats/src/write/losses.ts';
 import type { TextFormat } from '../../../../packages/formats/src/write/text-format.ts';
 import { writerOf } from '../../../../packages/formats/writers.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
-import { versions } from '../../common/adapters/firestore/records/versions.ts';
 import { objects } from '../../common/adapters/objects.ts';
 import { begun } from '../../common/begun.ts';
 import { HttpError } from '../../common/errors.ts';
@@ -48,7 +46,7 @@ export type Exported = Delivered & { notes: string[] };
 export async function exportVersion(input: Input): Promise<Exported> {
   const mode = requireMode(input.format, input.images);
   noteLogFields({ format: input.format });
-  const { dataset, version } = await requireReady(input, { datasets, versions });
+  const { dataset, version } = await requireReady(input);
   const writer = writerOf(input.format);
   const isArchive = 'placing' in writer;
   const open = isArchive ? openPacked : openOnce;

@@ -5,12 +5,12 @@ import { IMAGE_MODES } from '../../../../packages/formats/src/format.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
 import { about, id, oneOf } from '../../common/http/input/fields.ts';
+import { flag } from '../../common/http/input/query-fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { fileReply } from '../file-reply.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
-import { flag } from '../schema.ts';
-import { versionPath } from '../version/schema.ts';
+import { versionPath } from '../version/show-version.ts';
 import { address, exportHeaders, link } from '../version/shown-version.ts';
 
 const exportQuery = z.object({

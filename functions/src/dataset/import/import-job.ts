@@ -4,7 +4,6 @@ import type { Job } from '../../common/jobs/job.ts';
 import type { Kind } from '../../common/jobs/kind.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
 import { startJob } from '../job/start-job.ts';
-import { ports } from '../wiring.ts';
 import { findImport, type ImportInput } from './open-import.ts';
 
 /**
@@ -16,7 +15,7 @@ export async function startImport({
   ...input
 }: ImportInput & { requestKey: string | null }): Promise<Job> {
   const { id, format, tagmap, caller } = input;
-  const { dataset } = await findImport(input, ports);
+  const { dataset } = await findImport(input);
   const sent = typeof tagmap === 'object' ? JSON.stringify(tagmap) : tagmap;
   const request = nameRequest(
     `run ${dataset.id} ${id} ${format ?? ''} ${sent ?? ''}`,
@@ -33,7 +32,7 @@ export async function startImport({
 export const importJob: Kind = {
   async work(doing) {
     const { runImport } = await import('./run-import.ts');
-    const result = await runImport(doing, ports);
+    const result = await runImport(doing);
     return result && { result, beside: imports.finish(runningOf(doing.dataset.id, doing.job), result) };
   },
 

@@ -25,8 +25,8 @@ import { requireFitting } from './labels/rle-runs.ts';
 import { surveyLabels } from './labels/survey-labels.ts';
 import { TagMarks } from './labels/tag-marks.ts';
 import { isEmpty, type RecordLabels, toAnnotations } from './labels/to-annotations.ts';
+import type { ImportOptions } from './open-import.ts';
 import { MOST_IMAGE, readSize } from './read-image.ts';
-import type { ImportOptions } from './schema.ts';
 import { UnreadList } from './unread-list.ts';
 
 type Tags = ReadonlyMap<string, LabelTag>;

@@ -17,8 +17,8 @@ import type { TagMap } from './labels/parse-tag-map.ts';
 import { readLabels } from './labels/read-labels.ts';
 import { surveyLabels } from './labels/survey-labels.ts';
 import { toAnnotations } from './labels/to-annotations.ts';
+import type { ImportOptions } from './open-import.ts';
 import type { ArchivePorts, ComingImage, Stored } from './run-protocol.ts';
-import type { ImportOptions } from './schema.ts';
 import { UnreadList } from './unread-list.ts';
 
 interface Input {

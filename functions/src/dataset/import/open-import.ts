@@ -1,22 +1,39 @@
-import type { ImportFormat } from '../../../../packages/formats/formats.ts';
+import * as z from 'zod/mini';
+import { IMPORT_FORMATS, type ImportFormat } from '../../../../packages/formats/formats.ts';
+import { imports } from '../../common/adapters/firestore/records/imports.ts';
+import { objects } from '../../common/adapters/objects.ts';
+import { uploads } from '../../common/adapters/uploads.ts';
 import { HttpError } from '../../common/errors.ts';
 import { faultOf } from '../../common/foreign-errors.ts';
+import { about, id, members, oneOf } from '../../common/http/input/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
-import type { Datasets, ObjectStat, Objects } from '../../common/ports.ts';
-import { type ImportRecord, importName, type Uploads } from '../../common/versions/import-ports.ts';
+import type { ObjectStat } from '../../common/ports.ts';
+import { type ImportRecord, importName } from '../../common/versions/import-ports.ts';
+import { tagMap } from '../read-tag-map.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { ReadRange } from './archive/directory.ts';
 import { parseTagMap, type TagMap } from './labels/parse-tag-map.ts';
-import type { ImportOptions } from './schema.ts';
 
-export interface OpenPorts {
-  datasets: Datasets;
-  imports: { find(dataset: string, id: string): Promise<ImportRecord | null> };
-  objects: Pick<Objects, 'stat'>;
-  uploads: Pick<Uploads, 'range'>;
-}
+export const importPath = z.object({ dataset_id: id('Dataset id'), import_id: id('Import id') });
+
+const format = z
+  .optional(oneOf('format', IMPORT_FORMATS))
+  .check(
+    about(
+      "The archive's format; recognized by its content unless given. An archive with labels that are not understood is only imported in a format that is given.",
+    ),
+  );
+
+const tagmap = tagMap(
+  'Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.',
+  { fine: 'good', unknown: null },
+);
+
+export const checkBody = members({ format, tagmap });
+
+export type ImportOptions = z.output<typeof checkBody>;
 
 /** `id`: of the import. */
 export type ImportInput = Target & ImportOptions & { id: string };
@@ -44,15 +61,14 @@ export interface FoundImport {
  * The import, its archive and the parsed parameters.
  * @throws HttpError `dataset not found`, `forbidden`, and as `openImport`
  */
-export async function findImport(input: ImportInput, ports: OpenPorts): Promise<FoundImport> {
-  return openImport(await requireDataset(input, 'editor', ports.datasets), input, ports);
+export async function findImport(input: ImportInput): Promise<FoundImport> {
+  return openImport(await requireDataset(input, 'editor'), input);
 }
 
 /** @throws HttpError `import not found`, `import not uploaded`, `import failed`, `bad parameter` */
 export async function openImport(
   dataset: Dataset,
   { id, tagmap }: Pick<ImportInput, 'id' | 'tagmap'>,
-  { imports, objects }: Pick<OpenPorts, 'imports' | 'objects'>,
 ): Promise<FoundImport> {
   const record = isId(id) ? await imports.find(dataset.id, id) : null;
   if (!record) throw new HttpError('import not found', { id });
@@ -69,7 +85,7 @@ export async function openImport(
 
 /** Reads one generation of an object. It throws HttpError `unavailable` if that was replaced or removed meanwhile. */
 export const rangesOf =
-  (name: string, stat: ObjectStat, uploads: Pick<Uploads, 'range'>): ReadRange =>
+  (name: string, stat: ObjectStat): ReadRange =>
   async (start, end) => {
     const to = Math.min(end, stat.size);
     if (start >= to) return Buffer.alloc(0);

@@ -11,7 +11,7 @@ import {
 import { type Note, sentenceOf } from '../../../../packages/formats/src/read/notes.ts';
 import type { Plan, Reading, RecordRules, Source } from '../../../../packages/formats/src/read/plan.ts';
 import { isId } from '../../common/ids.ts';
-import { color, key } from '../tags/schema.ts';
+import { color, key } from '../tags/tag-fields.ts';
 import type { Archive } from './archive/archive.ts';
 import { leftovers, sortFiles } from './archive/leftovers.ts';
 import { xml } from './archive/xml.ts';

@@ -5,16 +5,13 @@ import { done } from '../../common/http/done.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
-import { answerJob } from '../job/follow-job.ts';
-import { startQuery, underWay } from '../job/schema.ts';
+import { answerJob, startQuery, underWay } from '../job/follow-job.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { targetOf } from '../require-dataset.ts';
-import { datasetPath } from '../schema.ts';
-import { ports } from '../wiring.ts';
+import { datasetPath, targetOf } from '../require-dataset.ts';
 import { startImport } from './import-job.ts';
 import { errors, format, label, note, progress, sets, unread, whole } from './import-report.ts';
-import { makeImport } from './make-import.ts';
-import { checkBody, importBody, importPath } from './schema.ts';
+import { importBody, makeImport } from './make-import.ts';
+import { checkBody, importPath } from './open-import.ts';
 
 const common = { refuse: refuseQuery, rate: 'export' } as const;
 
@@ -44,7 +41,7 @@ export const importRoutes: readonly Operation[] = [
     keyed: true,
     handle: async (input) => {
       const { body, requestKey, origin } = input;
-      return done(await makeImport({ ...targetOf(input), ...body, requestKey, origin }, ports));
+      return done(await makeImport({ ...targetOf(input), ...body, requestKey, origin }));
     },
   }),
   operation({
@@ -82,7 +79,7 @@ export const importRoutes: readonly Operation[] = [
     handle: async (input) => {
       const { checkImport } = await import('./check-import.ts');
       const { params, body, signal } = input;
-      return done(await checkImport({ ...targetOf(input), id: params.import_id, ...body, signal }, ports));
+      return done(await checkImport({ ...targetOf(input), id: params.import_id, ...body, signal }));
     },
   }),
   operation({

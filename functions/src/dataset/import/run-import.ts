@@ -1,31 +1,19 @@
-import type { CounterPublisher } from '../../common/counters/counter-publisher.ts';
+import { counters } from '../../common/adapters/firestore/counters/counters.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { tagRecords } from '../../common/adapters/firestore/records/tag-records.ts';
+import { publisher } from '../../common/counters/counter-publisher.ts';
 import { HttpError } from '../../common/errors.ts';
 import { runIsolated } from '../../common/isolated/run-isolated.ts';
 import type { InputOf } from '../../common/isolated/serve.ts';
 import { type Doing, JobFailed } from '../../common/jobs/kind.ts';
 import { logging } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
-import type { Counters } from '../../common/ports.ts';
-import type { TagRecords } from '../../common/records/tag-ports.ts';
 import { type ImportStep, importName } from '../../common/versions/import-ports.ts';
 import { READING } from './check-import.ts';
 import type { runArchive } from './isolated-run.ts';
-import {
-  type FoundImport,
-  type ImportJobInput,
-  type OpenPorts,
-  openImport,
-  rangesOf,
-} from './open-import.ts';
+import { type FoundImport, type ImportJobInput, openImport, rangesOf } from './open-import.ts';
 import type { ArchivePorts, NewImportTag } from './run-protocol.ts';
-import { ImageStore, type StorePorts } from './store-image.ts';
-
-export interface RunPorts extends OpenPorts, StorePorts {
-  objects: OpenPorts['objects'] & StorePorts['objects'];
-  counters: Pick<Counters, 'publish'>;
-  publisher: Pick<CounterPublisher, 'note'>;
-  tagRecords: TagRecords;
-}
+import { ImageStore } from './store-image.ts';
 
 /** Of the process that reads the archive: its pictures of masks may keep two processors busy for all of a task. */
 const RUNNING = { ...READING, seconds: READING.seconds + 2 * 1_800 };
@@ -42,8 +30,8 @@ export interface Asked {
  * @returns null if its time is up before all is done
  * @throws JobFailed; HttpError `import not found`, `import not uploaded`, `unavailable`, `too costly`
  */
-export const runImport = (doing: Doing, ports: RunPorts): Promise<ImportStep | null> =>
-  workOn(doing, ports, (asked) =>
+export const runImport = (doing: Doing): Promise<ImportStep | null> =>
+  workOn(doing, (asked) =>
     runIsolated<typeof runArchive>('runArchive', {
       ...asked,
       budget: RUNNING,
@@ -59,22 +47,21 @@ export const runImport = (doing: Doing, ports: RunPorts): Promise<ImportStep | n
 /** @param work does what is asked, in an isolated process */
 export async function workOn(
   doing: Doing,
-  ports: RunPorts,
   work: (asked: Asked) => Promise<ImportStep>,
 ): Promise<ImportStep | null> {
   const dataset = doing.dataset.id;
   const begun = new Set<Promise<unknown>>();
   try {
     const input = doing.job.input as unknown as ImportJobInput;
-    const found = await openImport(doing.dataset, { ...input, id: input.import }, ports);
-    const reached = await work(askedOf(found, doing, { ...ports, begun }));
+    const found = await openImport(doing.dataset, { ...input, id: input.import });
+    const reached = await work(askedOf(found, doing, begun));
     const { done, total } = reached.progress;
     await doing.step(1, async () => ({ cursor: reached, done, total }));
     return done === total ? reached : null;
   } finally {
     // What has begun goes on although its process has ended.
     await Promise.allSettled(begun);
-    await ports.counters.publish(dataset).catch(logging('WARNING', 'counters not published', { dataset }));
+    await counters.publish(dataset).catch(logging('WARNING', 'counters not published', { dataset }));
   }
 }
 
@@ -82,10 +69,10 @@ export async function workOn(
 function askedOf(
   { dataset, id, record, stat, tagMap }: FoundImport,
   { job, cursor, step, isTimeUp, signal }: Doing,
-  { begun, ...ports }: RunPorts & { begun: Set<Promise<unknown>> },
+  begun: Set<Promise<unknown>>,
 ): Asked {
   const { format, isPerson } = job.input as unknown as ImportJobInput;
-  const read = rangesOf(importName(dataset.id, id), stat, ports.uploads);
+  const read = rangesOf(importName(dataset.id, id), stat);
   const monitors = new Set(Object.keys(dataset.monitors));
   const about = {
     dataset: dataset.id,
@@ -94,7 +81,7 @@ function askedOf(
     import: id,
     createdAt: record.createdAt,
   };
-  const store = new ImageStore({ ...about, isPerson, read, signal }, ports);
+  const store = new ImageStore({ ...about, isPerson, read, signal });
   const tracked = <T>(work: Promise<T>): Promise<T> => {
     begun.add(work);
     return work.finally(() => begun.delete(work));
@@ -103,29 +90,29 @@ function askedOf(
     input: { size: stat.size, format, tagMap, id, before: cursor as ImportStep | null },
     ports: {
       range: read,
-      tags: async () => ports.datasets.tags(await datasetOf(dataset.id, ports)),
-      makeTag: (tag) => makeTag(dataset.id, tag, ports.tagRecords),
+      tags: async () => datasets.tags(await datasetOf(dataset.id)),
+      makeTag: (tag) => makeTag(dataset.id, tag),
       open: (image) => tracked(store.open(image)),
       addMask: (...mask) => tracked(store.addMask(...mask)),
       close: (...image) => tracked(store.close(...image)),
       note: async (reached) => {
         const { done, total } = reached.progress;
         await step(1, async () => ({ cursor: reached, done, total }));
-        void ports.publisher.note(dataset.id);
+        void publisher.note(dataset.id);
         return isTimeUp();
       },
     },
   };
 }
 
-async function datasetOf(id: string, { datasets }: RunPorts): Promise<Dataset> {
+async function datasetOf(id: string): Promise<Dataset> {
   const dataset = await datasets.find(id);
   if (!dataset) throw new HttpError('dataset not found', { id });
   return dataset;
 }
 
 /** @returns false if the name is taken @throws HttpError `dataset not found`, `import failed` */
-async function makeTag(dataset: string, tag: NewImportTag, tagRecords: TagRecords): Promise<boolean> {
+async function makeTag(dataset: string, tag: NewImportTag): Promise<boolean> {
   const made = await tagRecords.create(dataset, { ...tag, order: undefined, request: null });
   if (made === null) throw new HttpError('dataset not found', { id: dataset });
   if (made === 'too many') {

@@ -7,23 +7,18 @@ import { toSafeName } from '../../../../packages/formats/src/write/safe-name.ts'
 import type { Mask } from '../../../../packages/records/src/image.ts';
 import type { DatasetType } from '../../../../packages/records/src/lists.ts';
 import { importedSessionId } from '../../../../packages/records/src/named-sessions.ts';
+import { contents } from '../../common/adapters/firestore/images/contents.ts';
+import { images } from '../../common/adapters/firestore/images/images.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { faultOf } from '../../common/foreign-errors.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/images/pictures.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import type { Images, Objects } from '../../common/ports.ts';
 import { idOf } from '../../common/records/made-ids.ts';
-import type { Contents } from '../../common/versions/import-ports.ts';
 import type { ReadRange } from './archive/directory.ts';
 import { takenAt } from './archive/exif-date.ts';
 import { decodeImage, readBytes } from './read-image.ts';
 import type { ArchivePorts, ComingImage, ComingLabels, Stored } from './run-protocol.ts';
-
-export interface StorePorts {
-  contents: Contents;
-  images: Pick<Images, 'add' | 'find'>;
-  objects: Pick<Objects, 'put' | 'uri'>;
-}
 
 interface StoreTarget {
   dataset: string;
@@ -64,13 +59,11 @@ const numberOf = (digest: Buffer): string => String(digest.readUIntBE(0, 6));
  */
 export class ImageStore implements Pick<ArchivePorts, 'open' | 'addMask' | 'close'> {
   readonly #target: StoreTarget;
-  readonly #ports: StorePorts;
   /** By the places of their files in the archive. */
   readonly #opened = new Map<number, Opened>();
 
-  constructor(target: StoreTarget, ports: StorePorts) {
+  constructor(target: StoreTarget) {
     this.#target = target;
-    this.#ports = ports;
   }
 
   open(image: ComingImage): Promise<Stored | Size> {
@@ -81,7 +74,7 @@ export class ImageStore implements Pick<ArchivePorts, 'open' | 'addMask' | 'clos
     const { dataset, read, signal } = this.#target;
     const { bytes, content } = await readBytes(read, image.entry);
     const id = idOf(`import ${JSON.stringify([dataset, content])}`);
-    const found = await this.#ports.contents.find(dataset, content);
+    const found = await contents.find(dataset, content);
     if (found) return this.#isOwn(found, id, image) ? 'added' : 'known';
     const picture = await decodeImage(bytes, signal);
     const masks = { masks: [], copies: new Map<string, number>() };
@@ -99,7 +92,6 @@ export class ImageStore implements Pick<ArchivePorts, 'open' | 'addMask' | 'clos
    */
   async addMask({ entry }: ComingImage, tag: string, png: Buffer): Promise<void> {
     const { id, masks, copies } = this.#openedAt(entry);
-    const { objects } = this.#ports;
     const digest = createHash('sha256').update(JSON.stringify(tag)).update(png).digest();
     const first = numberOf(digest);
     const copy = copies.get(first) ?? 0;
@@ -121,9 +113,9 @@ export class ImageStore implements Pick<ArchivePorts, 'open' | 'addMask' | 'clos
     const { id, picture, bytes } = opened;
     // Contract 2.
     const name = `dataset/${this.#target.dataset}/${id}.${EXTENSIONS[picture.format]}`;
-    const isNew = await this.#ports.objects.put(name, bytes, MEDIA_TYPES[picture.format]);
+    const isNew = await objects.put(name, bytes, MEDIA_TYPES[picture.format]);
     if (opened.stored) return end(opened.stored);
-    const record = newRecord({ uri: this.#ports.objects.uri(name), image, opened, labels }, this.#target);
+    const record = newRecord({ uri: objects.uri(name), image, opened, labels }, this.#target);
     const stored = await unlessFault(this.#add(record, picture, !isNew), ({ message }) => ({
       reason: message,
     }));
@@ -134,14 +126,14 @@ export class ImageStore implements Pick<ArchivePorts, 'open' | 'addMask' | 'clos
       return 'again';
     }
     if (stored !== 'known') return end(stored === 'added' ? 'added' : 'known');
-    const earlier = await this.#ports.images.find(id);
+    const earlier = await images.find(id);
     return end(earlier && this.#isOwn(earlier, id, image) ? 'added' : 'known');
   }
 
   /** @throws FileFault for a record that no attempt can store */
   async #add(record: ImageRecord, { thumbnail }: Picture, isResent: boolean) {
     try {
-      return await this.#ports.images.add(record, thumbnail, isResent);
+      return await images.add(record, thumbnail, isResent);
     } catch (error) {
       if (faultOf(error) === 'bad request')
         throw new FileFault('its record is refused: its labels are too large', { cause: error });

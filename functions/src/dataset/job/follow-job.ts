@@ -1,9 +1,78 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { JOB_KINDS, JOB_STATES } from '../../../../packages/records/src/lists.ts';
 import { jobs } from '../../common/adapters/firestore/jobs/jobs.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
+import { doneWith } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import type { Success } from '../../common/http/operation.ts';
 import type { Reply } from '../../common/http/route.ts';
 import { isOver, type Job } from '../../common/jobs/job.ts';
+import { lazy } from '../../common/lazy.ts';
+
+const LONGEST_WAIT = 50;
+const NO_WAIT = `wait must be a whole number from 0 to ${LONGEST_WAIT}`;
+
+/** @param usual seconds without the parameter */
+export const waitField = (usual: number, description: string) =>
+  z
+    ._default(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,2}$/, NO_WAIT)),
+        z.pipe(z.transform(Number), z.number().check(z.lte(LONGEST_WAIT, NO_WAIT))),
+      ),
+      usual,
+    )
+    .check(
+      about(description, {
+        type: 'integer',
+        minimum: 0,
+        maximum: LONGEST_WAIT,
+        default: usual,
+        pattern: undefined,
+      }),
+    );
+
+/** Of whatever starts a job: less than the 60 s after which Hosting gives up. */
+export const startQuery = z.object({
+  wait: waitField(
+    40,
+    'Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.',
+  ),
+});
+
+const millis = (description: string) => z.nullable(z.number()).check(about(description));
+
+export const job = lazy(() =>
+  z
+    .object({
+      number: z.int().check(z.gte(1)),
+      kind: z.enum(JOB_KINDS),
+      state: z.enum(JOB_STATES),
+      input: z.record(z.string(), z.unknown()).check(about('What it works on; of a version: its number.')),
+      done: z.int().check(z.gte(0), about('How much of `total` is done: images.')),
+      total: z.nullable(z.int()).check(about('Null until it is known.')),
+      message: z.string().check(about('What it is at.')),
+      result: z
+        .nullable(z.record(z.string(), z.unknown()))
+        .check(about('Once it is done: what the route that started it answers.')),
+      reason: z.string().check(about("Why it failed; `''` otherwise.")),
+      by: z.string().check(about("uid of who started it; `''` for nobody that is known.")),
+      createdAt: z.number().check(about('Unix milliseconds.')),
+      startedAt: millis('Unix milliseconds; null until it runs.'),
+      endedAt: millis('Unix milliseconds; null until it ends.'),
+    })
+    .check(z.meta({ id: 'Job', description: 'Long work, which goes on by itself.' })),
+);
+
+/** The other answer of whatever starts a job. */
+export const underWay = (): Readonly<Record<number, Success>> => ({
+  202: {
+    description: 'It is not done yet, and goes on by itself. The same `Idempotency-Key` finds the same job.',
+    schema: doneWith({ job: job() }),
+  },
+});
 
 interface Wait {
   dataset: string;

@@ -5,11 +5,10 @@ import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { targetOf } from '../require-dataset.ts';
-import { datasetPath } from '../schema.ts';
-import { listEvents } from './list-events.ts';
-import { event, eventsQuery, job, jobPath, jobQuery, jobsQuery } from './schema.ts';
-import { cancelJob, listJobs, showJob } from './show-job.ts';
+import { datasetPath, targetOf } from '../require-dataset.ts';
+import { job } from './follow-job.ts';
+import { event, eventsQuery, listEvents } from './list-events.ts';
+import { cancelJob, jobPath, jobQuery, jobsQuery, listJobs, showJob } from './show-job.ts';
 
 const common = { refuse: refuseQuery, rate: 'curate' } as const;
 

@@ -1,14 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { JOB_KINDS, JOB_STATES } from '../../../../packages/records/src/lists.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { type JobPage, jobs } from '../../common/adapters/firestore/jobs/jobs.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { HttpError } from '../../common/errors.ts';
+import { about, id, oneOf } from '../../common/http/input/fields.ts';
+import { afterNumber, limit } from '../../common/http/input/query-fields.ts';
 import { isOver, type Job } from '../../common/jobs/job.ts';
 import type { Dataset } from '../../common/model.ts';
 import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
-import { followJob } from './follow-job.ts';
+import { followJob, waitField } from './follow-job.ts';
 import { kindOf } from './kinds.ts';
 import { takeTurns } from './take-turns.ts';
+
+export const jobPath = z.object({
+  dataset_id: id('Dataset id'),
+  job: z.string().check(about('Number of the job.', { pattern: '^[1-9][0-9]{0,8}$', example: '1' })),
+});
+
+export const jobsQuery = z.object({
+  state: z.optional(oneOf('state', JOB_STATES)).check(about('Only jobs in this state.')),
+  kind: z.optional(oneOf('kind', JOB_KINDS)).check(about('Only jobs of this kind.')),
+  limit: limit(200, 'Jobs of a page.'),
+  after: afterNumber('job'),
+});
+
+export const jobQuery = z.object({
+  wait: waitField(
+    0,
+    'Seconds that the answer waits for something to change. That of a job that is over does not.',
+  ),
+});
 
 /**
  * Highest number first.
@@ -18,7 +40,7 @@ export async function listJobs({
   page,
   ...target
 }: Target & { page: JobPage }): Promise<{ jobs: Job[]; next: number | null }> {
-  const { id } = await requireDataset(target, 'viewer', datasets);
+  const { id } = await requireDataset(target, 'viewer');
   const { limit } = page;
   const found = await jobs.page(id, { ...page, limit: limit + 1 });
   const listed = found.slice(0, limit);
@@ -35,7 +57,7 @@ export async function showJob({
   signal,
   ...target
 }: Target & { number: string; wait: number; signal: AbortSignal }): Promise<Job> {
-  const { id: dataset } = await requireDataset(target, 'viewer', datasets);
+  const { id: dataset } = await requireDataset(target, 'viewer');
   const first = await requireJob(dataset, number);
   const isNews = (job: Job) => isOver(job) || !isDeepStrictEqual(job, first);
   const job = await followJob({ dataset, number: first.number, wait, signal }, isNews);
@@ -49,7 +71,7 @@ export async function showJob({
  * @throws HttpError `dataset not found`, `job not found`, `forbidden` to whoever neither started it nor owns the dataset
  */
 export async function cancelJob({ number, ...target }: Target & { number: string }): Promise<Job> {
-  const dataset = await requireDataset(target, 'viewer', datasets);
+  const dataset = await requireDataset(target, 'viewer');
   const job = await requireJob(dataset.id, number);
   requireOwn(job, dataset, target);
   const dropped = (await kindOf(job)).drop?.(dataset.id, job, null);

@@ -1,7 +1,6 @@
 /** Keys of a dataset, with which programs call (Contract 17). The owner makes them. */
 
 import { datasetKeyRecords } from '../../common/adapters/firestore/people/key-records.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { shortHash } from '../../common/http/audit.ts';
 import { type KeysOf, listKeysOf, makeKeyOf, revokeKeyOf } from '../../common/keys/manage-keys.ts';
 import type { JobRights } from '../../common/records/key-ports.ts';
@@ -15,7 +14,7 @@ const errors = {
 
 /** @throws HttpError `dataset not found`, `forbidden` */
 async function keysOf(target: Target): Promise<KeysOf<JobRights>> {
-  const { id } = await requireDataset(target, 'owner', datasets);
+  const { id } = await requireDataset(target, 'owner');
   return { id, keyRecords: datasetKeyRecords, errors, permit: mayUse(target, 'owner') };
 }
 

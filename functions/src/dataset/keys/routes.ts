@@ -9,8 +9,7 @@ import { type Operation, operation } from '../../common/http/operation.ts';
 import { keyHash, lastUsed } from '../../common/keys/listed-key.ts';
 import { lazy } from '../../common/lazy.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { targetOf } from '../require-dataset.ts';
-import { datasetPath } from '../schema.ts';
+import { datasetPath, targetOf } from '../require-dataset.ts';
 import { listKeys, makeKey, revokeKey } from './manage-keys.ts';
 
 const role = oneOf('role', ['viewer', 'editor']).check(about('What its programs may do in the dataset.'));

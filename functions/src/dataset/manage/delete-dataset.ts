@@ -1,7 +1,13 @@
+import * as z from 'zod/mini';
 import { datasetRecords } from '../../common/adapters/firestore/records/dataset-records.ts';
 import { HttpError } from '../../common/errors.ts';
+import { about, members } from '../../common/http/input/fields.ts';
 import type { Target } from '../require-dataset.ts';
 import { mayOwn, requireOwned } from './require-owned.ts';
+
+export const deleteDatasetBody = members({
+  confirm: z.string("confirm must be the dataset's name").check(about("The dataset's name.")),
+});
 
 /** Milliseconds in which a deleted dataset can be restored: 7 days (Contract 9: DELETE dataset). */
 const RESTORABLE = 7 * 86_400_000;

@@ -1,10 +1,19 @@
+import * as z from 'zod/mini';
 import type { Caller, ProgramCaller } from '../../common/access/caller.ts';
 import { judgeDataset, type Role } from '../../common/access/permit.ts';
 import { seesAll, uidOf } from '../../common/access/permit-maker.ts';
 import { datasetRecords } from '../../common/adapters/firestore/records/dataset-records.ts';
 import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { listAfter, listLimit } from '../../common/http/input/list-query.ts';
+import { flag } from '../../common/http/input/query-fields.ts';
 import { rolesOf } from '../../common/members/people.ts';
 import type { ListedRecord, ListPage } from '../../common/records/record-ports.ts';
+
+export const datasetsQuery = z.object({
+  limit: listLimit,
+  after: listAfter,
+  tags: flag('tags', 'False: without the tags, which are most of the answer.', true),
+});
 
 interface Input {
   caller: Caller;

@@ -1,6 +1,5 @@
 import { judge } from '../../common/access/permit.ts';
 import { datasetRecords } from '../../common/adapters/firestore/records/dataset-records.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
@@ -14,7 +13,7 @@ import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
 export async function requireOwned(target: Target): Promise<{ id: string }> {
   const { dataset: id } = target;
   const deleted = isId(id) ? await datasetRecords.findDeleted(id) : null;
-  if (!deleted) return requireDataset(target, 'owner', datasets);
+  if (!deleted) return requireDataset(target, 'owner');
   mayOwn(target).judge(deleted, true);
   noteLogFields({ dataset: id });
   return deleted;

@@ -17,14 +17,12 @@ import { lazy } from '../../common/lazy.ts';
 import { listOffers } from '../../common/members/list-offers.ts';
 import { offers } from '../../common/members/shown-member.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { targetOf } from '../require-dataset.ts';
-import { datasetPath } from '../schema.ts';
-import { changeDataset } from './change-dataset.ts';
-import { deleteDataset } from './delete-dataset.ts';
-import { listDatasets } from './list-datasets.ts';
-import { makeDataset } from './make-dataset.ts';
+import { datasetPath, targetOf } from '../require-dataset.ts';
+import { changeDataset, datasetChangeBody } from './change-dataset.ts';
+import { deleteDataset, deleteDatasetBody } from './delete-dataset.ts';
+import { datasetsQuery, listDatasets } from './list-datasets.ts';
+import { makeDataset, newDatasetBody } from './make-dataset.ts';
 import { restoreDataset } from './restore-dataset.ts';
-import { datasetChangeBody, datasetsQuery, deleteDatasetBody, newDatasetBody } from './schema.ts';
 
 const role = lazy(() => z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.')));
 

@@ -1,6 +1,5 @@
 import { judge, rightOf } from '../../common/access/permit.ts';
 import { permitPerson } from '../../common/access/permit-maker.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { monitorGrants } from '../../common/adapters/firestore/records/monitor-grants.ts';
 import { monitors } from '../../common/adapters/firestore/records/monitors.ts';
 import { HttpError } from '../../common/errors.ts';
@@ -18,7 +17,7 @@ import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
  */
 export async function admitMonitor(input: Target & { monitor: string }): Promise<void> {
   const { monitor: id, caller } = input;
-  const dataset = await requireDataset(input, 'editor', datasets);
+  const dataset = await requireDataset(input, 'editor');
   permitPerson(caller);
   const monitor = isId(id) ? await monitors.find(id) : null;
   const isTakenOver = monitor !== null && dataset.monitors[id]?.born === monitor.born;

@@ -17,7 +17,7 @@ import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
 export async function dismissMonitor(input: Target & { monitor: string }): Promise<void> {
   const { dataset: id, monitor, caller } = input;
   const isOfOwn = await isOfOwnMonitor(input);
-  if (!isOfOwn) await requireDataset(input, 'editor', datasets);
+  if (!isOfOwn) await requireDataset(input, 'editor');
   permitPerson(caller);
   noteLogFields({ dataset: id, monitor });
   if (!isId(monitor)) return;

@@ -1,6 +1,5 @@
 import { admits } from '../../common/access/permit.ts';
 import { imagePages } from '../../common/adapters/firestore/images/image-pages.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { monitors } from '../../common/adapters/firestore/records/monitors.ts';
 import type { Dataset } from '../../common/model.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
@@ -27,7 +26,7 @@ export interface AdmittedMonitor {
 export async function listMonitors(
   input: Target & { page: { limit: number; after?: string | undefined } },
 ): Promise<{ monitors: AdmittedMonitor[]; next: string | null }> {
-  const dataset = await requireDataset(input, 'viewer', datasets);
+  const dataset = await requireDataset(input, 'viewer');
   const { limit, after = '' } = input.page;
   const ids = Object.keys(dataset.monitors)
     .filter((id) => id > after)

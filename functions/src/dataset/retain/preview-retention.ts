@@ -1,5 +1,4 @@
 import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import type { PagePlace } from '../../common/ports.ts';
 import { LISTED_FIELDS, type ListedImage, toListed } from '../curate/listed-image.ts';
 import { placeText } from '../curate/place.ts';
@@ -26,7 +25,7 @@ interface Preview {
  * @throws HttpError `dataset not found`, `forbidden`; `unavailable` while a version or a run is being made
  */
 export async function previewRetention({ page, signal, ...input }: Input): Promise<Preview> {
-  const { id, retention } = await requireDataset(input, 'editor', datasets);
+  const { id, retention } = await requireDataset(input, 'editor');
   const unlabelled = input.unlabelled ?? retention.unlabelled;
   if (unlabelled === null) return { unlabelled, count: 0, more: false, images: [], next: null };
   const range = { before: expiredBefore(Date.now(), unlabelled), after: page.after };

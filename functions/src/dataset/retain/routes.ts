@@ -4,13 +4,13 @@ import { LONGEST } from '../../../../packages/records/src/dataset.ts';
 import { done } from '../../common/http/done.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
+import { limit } from '../../common/http/input/query-fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { listedImage, next } from '../curate/image-answer.ts';
-import { after } from '../curate/schema.ts';
-import { unlabelledDays } from '../manage/schema.ts';
+import { after } from '../curate/image-filter.ts';
+import { unlabelledDays } from '../manage/change-dataset.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { targetOf } from '../require-dataset.ts';
-import { datasetPath, limit } from '../schema.ts';
+import { datasetPath, targetOf } from '../require-dataset.ts';
 
 const retentionQuery = z.object({
   unlabelled: z

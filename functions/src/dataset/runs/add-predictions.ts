@@ -1,4 +1,5 @@
-import { type Prediction, runLine } from '../../../../packages/records/src/run-lines.ts';
+import * as z from 'zod/mini';
+import { MOST_PREDICTIONS, type Prediction, runLine } from '../../../../packages/records/src/run-lines.ts';
 import type { Caller } from '../../common/access/caller.ts';
 import { permitTarget, requireHolder } from '../../common/access/permit-camera.ts';
 import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
@@ -8,15 +9,97 @@ import { runs } from '../../common/adapters/firestore/records/runs.ts';
 import { inParallel } from '../../common/concurrency/in-parallel.ts';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
 import { HttpError } from '../../common/errors.ts';
+import type { Budget } from '../../common/http/input/budget.ts';
+import { about, listUpTo, members, part, reference } from '../../common/http/input/fields.ts';
 import { isId, tagIdOf } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset, ImageRecord } from '../../common/model.ts';
 import type { ToldLine } from '../../common/runs/run-ports.ts';
 import { requireDataset } from '../require-dataset.ts';
-import { fitsImage } from './fit-prediction.ts';
+import { clipBox, fitsImage } from './fit-prediction.ts';
 import { ownRecords } from './own-records.ts';
-import type { ToldImage } from './schema.ts';
 import type { RunTarget } from './show-run.ts';
+
+/** Images of one call. */
+const MOST_IMAGES = 500;
+const MOST_SIDE = 65_535;
+
+/** Predictions take more than annotations do: masks, and a thousand of them in each image. */
+export const PREDICTIONS_BUDGET: Budget = { bytes: 8 * 1024 ** 2, depth: 8, members: 400_000 };
+
+const NO_SCORE = 'score must be a number from 0 to 1';
+const NO_BOX = 'box must be [x, y, width, height] in shares of the image, and not outside it';
+const NO_MASK = 'rle must be {counts, size: [height, width]}, with counts as the COCO API writes them';
+
+const share = z.number(NO_BOX);
+
+const box = z
+  .pipe(
+    z.tuple([share, share, share, share], NO_BOX),
+    z.transform((given, context) => {
+      const clipped = clipBox(given);
+      if (clipped) return clipped;
+      context.issues.push({ code: 'custom', message: NO_BOX, input: null });
+      return z.NEVER;
+    }),
+  )
+  .check(
+    about('Corner, width and height as shares of the upright image; what is beyond its edges is cut off.'),
+  );
+
+const side = z.int(NO_MASK).check(z.gte(1, NO_MASK), z.lte(MOST_SIDE, NO_MASK));
+
+const rle = part({ counts: z.string(NO_MASK), size: z.tuple([side, side], NO_MASK) }, NO_MASK).check(
+  about("A mask as COCO's compressed run lengths; `size` is height and width of the upright image."),
+);
+
+const prediction = part(
+  {
+    tag: reference('tag must be the id of a tag').check(
+      about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.'),
+    ),
+    score: z.number(NO_SCORE).check(z.gte(0, NO_SCORE), z.lte(1, NO_SCORE)),
+    box: z.optional(box),
+    rle: z.optional(rle),
+  },
+  'a prediction must be {tag, score, box?, rle?}',
+);
+
+const TOO_MANY = `an image has at most ${MOST_PREDICTIONS} predictions`;
+const NO_IMAGES = `predictions must be a list of 1 to ${MOST_IMAGES} images`;
+
+const toldImage = part(
+  {
+    image: reference('image must be the id of an image').check(
+      about('Image id, or path `image/<image_id>`.'),
+    ),
+    predictions: listUpTo(
+      MOST_PREDICTIONS,
+      TOO_MANY,
+      z.array(prediction, 'predictions of an image must be a list'),
+    ).check(about('Empty where the model saw nothing.')),
+  },
+  'an image must be {image, predictions}',
+);
+
+/** Paths are accepted as well as ids, as for tags (Contract 2). */
+export const predictionsBody = members({
+  predictions: listUpTo(
+    MOST_IMAGES,
+    NO_IMAGES,
+    z
+      .array(
+        z.pipe(
+          toldImage,
+          z.transform(({ image, predictions }) => ({ image: image.replace(/^\/?image\//, ''), predictions })),
+        ),
+        NO_IMAGES,
+      )
+      .check(z.minLength(1, NO_IMAGES)),
+  ),
+});
+
+type ToldImage = z.output<typeof predictionsBody>['predictions'][number];
 
 /** `kept`: images of which the run now has predictions; `unknown`: those that the dataset does not have, or not of this camera. */
 interface Told {
@@ -64,7 +147,7 @@ export async function addPredictions({
 
 /** The dataset, if the caller is an editor of it, or a camera that it admits. */
 async function requireTold({ dataset: id, caller }: RunTarget): Promise<Dataset> {
-  if (caller.kind !== 'device') return requireDataset({ dataset: id, caller }, 'editor', datasets);
+  if (caller.kind !== 'device') return requireDataset({ dataset: id, caller }, 'editor');
   const [dataset, monitor] = await Promise.all([
     isId(id) ? datasets.find(id) : null,
     monitors.find(caller.monitor),

@@ -1,11 +1,23 @@
+import * as z from 'zod/mini';
 import type { Role } from '../../common/access/permit.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { runs } from '../../common/adapters/firestore/records/runs.ts';
 import { HttpError } from '../../common/errors.ts';
+import { about, id } from '../../common/http/input/fields.ts';
+import { afterNumber, limit } from '../../common/http/input/query-fields.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
 import type { Run } from '../../common/runs/run-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
+
+export const runsQuery = z.object({ limit: limit(200, 'Runs of a page.'), after: afterNumber('run') });
+
+export const runPath = z.object({
+  dataset_id: id('Dataset id'),
+  run: z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,8}$/), about('Number of the run.', { example: '1' })),
+    z.transform(Number),
+  ),
+});
 
 export interface RunTarget extends Target {
   /** Number of the run. */
@@ -25,7 +37,7 @@ export async function findRun(
   { run: number, ...target }: RunTarget,
   role: Role,
 ): Promise<{ dataset: Dataset; run: Run }> {
-  const dataset = await requireDataset(target, role, datasets);
+  const dataset = await requireDataset(target, role);
   const run = await runs.find(dataset.id, number);
   if (!run) throw new HttpError('run not found', { id: String(number) });
   noteLogFields({ run: number });
@@ -58,7 +70,7 @@ export async function listRuns({
   runs: ShownRun[];
   next: number | null;
 }> {
-  const { id } = await requireDataset(target, 'viewer', datasets);
+  const { id } = await requireDataset(target, 'viewer');
   const found = await runs.page(id, { ...page, limit: page.limit + 1 });
   const listed = found.slice(0, page.limit);
   const next = found.length > page.limit ? (listed.at(-1)?.number ?? null) : null;

@@ -2,7 +2,6 @@ import { type Head, judge } from '../../../../packages/look/src/head.ts';
 import type { Prediction, RunImage } from '../../../../packages/records/src/run-lines.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { runs } from '../../common/adapters/firestore/records/runs.ts';
 import { objects } from '../../common/adapters/objects.ts';
 import { chunks } from '../../common/chunks.ts';
@@ -37,7 +36,7 @@ export async function startSuggesting({
   requestKey,
   ...target
 }: Target & { requestKey: string | null }): Promise<Job> {
-  const dataset = await requireDataset(target, 'editor', datasets);
+  const dataset = await requireDataset(target, 'editor');
   requireVectors(dataset);
   requireClassified(dataset);
   const { caller } = target;

@@ -7,12 +7,10 @@ import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { lazy } from '../../common/lazy.ts';
-import { answerJob } from '../job/follow-job.ts';
-import { startQuery, underWay } from '../job/schema.ts';
+import { answerJob, startQuery, underWay } from '../job/follow-job.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { targetOf } from '../require-dataset.ts';
+import { datasetPath, targetOf } from '../require-dataset.ts';
 import { run, runCounts } from '../runs/shown-run.ts';
-import { datasetPath } from '../schema.ts';
 
 const whole = () => z.int().check(z.gte(0));
 

@@ -1,7 +1,6 @@
 import { isClassified } from '../../../../packages/formats/src/format.ts';
 import { reportOf } from '../../../../packages/look/src/labels.ts';
 import type { Embedder } from '../../../../packages/records/src/lists.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { objects } from '../../common/adapters/objects.ts';
 import { NO_VECTORS } from '../../common/records/vector-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
@@ -30,7 +29,7 @@ export async function showSuggest({
   signal,
   ...target
 }: Target & { signal: AbortSignal }): Promise<ShownSuggest> {
-  const dataset = await requireDataset(target, 'viewer', datasets);
+  const dataset = await requireDataset(target, 'viewer');
   const { suggest: embedder = 'off' } = dataset;
   const state = embedder === 'off' ? NO_VECTORS : requireVectors(dataset);
   const { have, unreadable } = state;

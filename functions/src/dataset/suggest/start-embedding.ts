@@ -21,7 +21,7 @@ export async function startEmbedding({
   requestKey,
   ...target
 }: Target & { requestKey: string | null }): Promise<Job> {
-  const dataset = await requireDataset(target, 'editor', datasets);
+  const dataset = await requireDataset(target, 'editor');
   requireVectors(dataset);
   const { caller } = target;
   return embedRest(dataset, caller, nameRequest(`embed ${dataset.id}`, uidOf(caller), requestKey));

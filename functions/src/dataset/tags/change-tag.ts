@@ -1,4 +1,3 @@
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { tagRecords } from '../../common/adapters/firestore/records/tag-records.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
@@ -15,7 +14,7 @@ export async function changeTag({
   change,
   ...target
 }: Target & { tag: string; change: TagChange }): Promise<void> {
-  const { id: dataset } = await requireDataset(target, 'editor', datasets);
+  const { id: dataset } = await requireDataset(target, 'editor');
   noteLogFields({ tag });
   const changed = isId(tag) ? await tagRecords.change(dataset, tag, change) : null;
   if (changed === null) throw new HttpError('tag not found', { id: tag });

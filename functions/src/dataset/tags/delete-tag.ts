@@ -1,5 +1,4 @@
 import { counters } from '../../common/adapters/firestore/counters/counters.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { tagRecords } from '../../common/adapters/firestore/records/tag-records.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
@@ -23,7 +22,7 @@ interface Input extends Target {
  * @throws HttpError `dataset not found`, `forbidden`, `tag not found` (also for `into`), `tag in use`, `merges enough`, `jobs enough`
  */
 export async function deleteTag({ tag, into, ...target }: Input): Promise<Job | null> {
-  const dataset = await requireDataset(target, 'editor', datasets);
+  const dataset = await requireDataset(target, 'editor');
   const { id } = dataset;
   noteLogFields({ tag, ...(typeof into === 'string' && { into }) });
   if (!isId(tag)) throw new HttpError('tag not found', { id: tag });

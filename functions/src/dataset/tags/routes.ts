@@ -3,17 +3,32 @@
 import * as z from 'zod/mini';
 import { done } from '../../common/http/done.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
-import { about } from '../../common/http/input/fields.ts';
+import { about, id, members } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
-import { answerJob } from '../job/follow-job.ts';
-import { startQuery, underWay } from '../job/schema.ts';
+import { answerJob, startQuery, underWay } from '../job/follow-job.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { targetOf } from '../require-dataset.ts';
-import { datasetPath, cropsPath as tagPath } from '../schema.ts';
+import { datasetPath, targetOf } from '../require-dataset.ts';
 import { changeTag } from './change-tag.ts';
 import { deleteTag } from './delete-tag.ts';
-import { makeTag } from './make-tag.ts';
-import { deleteTagBody, newTagBody, tagChangeBody } from './schema.ts';
+import { makeTag, newTagBody } from './make-tag.ts';
+import { bad, color, key, order, tagName, unclassified } from './tag-fields.ts';
+
+export const tagPath = z.object({ dataset_id: id('Dataset id'), tag_id: id('Tag id') });
+
+const tagChangeBody = members({
+  name: z.optional(tagName),
+  color: z.optional(color),
+  key: z.optional(key),
+  order: z.optional(order),
+  unclassified: z.optional(unclassified),
+  bad: z.optional(bad),
+});
+
+const deleteTagBody = members({
+  into: z
+    .optional(z.nullable(z.string('into must be a tag id or null')))
+    .check(about('Id of the tag that takes over its images and annotations; null leaves them unlabelled.')),
+});
 
 const common = { refuse: refuseQuery, rate: 'curate' } as const;
 

@@ -3,11 +3,14 @@ import { Readable } from 'node:stream';
 import { classesOf } from '../../../../packages/formats/src/write/export-source.ts';
 import type { TrainingSet } from '../../../../packages/records/src/lists.ts';
 import type { VersionCounts, VersionTag } from '../../../../packages/records/src/version-counts.ts';
+import { counters } from '../../common/adapters/firestore/counters/counters.ts';
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import type { Doing } from '../../common/jobs/kind.ts';
-import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import { withSet } from '../../common/versions/manifest.ts';
-import { manifestName, type Version, type Versions } from '../../common/versions/version-ports.ts';
+import { manifestName, type Version } from '../../common/versions/version-ports.ts';
 import { PageStore } from '../page-store.ts';
 import { findCopies } from '../split/find-copies.ts';
 import { newSets } from '../split/new-sets.ts';
@@ -18,14 +21,6 @@ import { collectVersion, type Sink, VERSION_FIELDS } from './collect-version.ts'
 import { countVersion } from './count-version.ts';
 import { LineSpool } from './line-spool.ts';
 import { toVersionTags } from './parameters.ts';
-
-export interface BuildPorts {
-  counters: Pick<Counters, 'publish'>;
-  datasets: Pick<Datasets, 'tagsAt'>;
-  imageLists: Pick<ImageLists, 'ofDataset' | 'assignSets'>;
-  objects: Objects;
-  versions: Versions;
-}
 
 interface Request {
   dataset: string;
@@ -47,10 +42,10 @@ interface Built {
  * @returns null if no image matches
  * @throws errors of Firestore and Storage
  */
-export async function buildVersion(request: Request, ports: BuildPorts): Promise<Built | null> {
-  const store = new PageStore(request.dataset, ports.objects);
+export async function buildVersion(request: Request): Promise<Built | null> {
+  const store = new PageStore(request.dataset, objects);
   try {
-    return await buildWith(store, request, ports);
+    return await buildWith(store, request);
   } finally {
     await store.remove();
   }
@@ -59,26 +54,25 @@ export async function buildVersion(request: Request, ports: BuildPorts): Promise
 async function buildWith(
   store: PageStore,
   { dataset, version, signal, report }: Request,
-  ports: BuildPorts,
 ): Promise<Built | null> {
   const { test, validation, group, save } = version.parameters;
-  const { tags, merged, vectors } = await ports.datasets.tagsAt(dataset, version.moment);
+  const { tags, merged, vectors } = await datasets.tagsAt(dataset, version.moment);
   const parameters = { ...version.parameters, tags: toVersionTags(tags) };
   const classes = classesOf(parameters);
-  const records = ports.imageLists.ofDataset(dataset, VERSION_FIELDS, version.moment);
+  const records = imageLists.ofDataset(dataset, VERSION_FIELDS, version.moment);
   const pages = counted(withRenamedTags(records, merged), report);
   const images = new PackedImages();
   const spool = new LineSpool(store);
   const sink: Sink = { image: (image) => images.add(image), lines: (lines) => spool.add(lines) };
-  const tally = await collectVersion(pages, { ...parameters, signal, sink, classes }, ports.objects);
+  const tally = await collectVersion(pages, { ...parameters, signal, sink, classes }, objects);
   if (images.length === 0) return null;
-  const copies = await findCopies({ dataset, vectors, group }, { objects: ports.objects, signal });
+  const copies = await findCopies({ dataset, vectors, group }, { objects: objects, signal });
   const split = splitImages(images, toPercentages({ test, validation }), group, copies);
   const hash = await hashOf(spool, split);
-  await writeManifest(manifestName(dataset, hash), { spool, split, signal }, ports.objects);
+  await writeManifest(manifestName(dataset, hash), { spool, split, signal });
   if (save) {
-    await ports.imageLists.assignSets(newSets(images, split));
-    await ports.counters.publish(dataset);
+    await imageLists.assignSets(newSets(images, split));
+    await counters.publish(dataset);
   }
   const counts = countVersion(parameters, tally, split);
   return { hash, counts, tags: parameters.tags };
@@ -110,7 +104,6 @@ async function hashOf(spool: LineSpool, split: Split): Promise<string> {
 async function writeManifest(
   name: string,
   { spool, split, signal }: { spool: LineSpool; split: Split; signal: AbortSignal },
-  objects: Objects,
 ): Promise<void> {
   if (await objects.stat(name)) return;
   const source = Readable.from(manifest(spool, split), { objectMode: false });

@@ -7,8 +7,8 @@ import type { Job } from '../../common/jobs/job.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
 import { startJob } from '../job/start-job.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
+import type { VersionBody } from './parameters.ts';
 import { parametersOf } from './parameters.ts';
-import type { VersionBody } from './schema.ts';
 
 interface Input extends Target {
   body: VersionBody;
@@ -22,7 +22,7 @@ interface Input extends Target {
  * @throws HttpError `dataset not found`, `forbidden`, `bad parameter`, `jobs enough`
  */
 export async function makeVersion({ body, requestKey, ...target }: Input): Promise<Job> {
-  const dataset = await requireDataset(target, 'editor', datasets);
+  const dataset = await requireDataset(target, 'editor');
   const { caller } = target;
   const by = uidOf(caller);
   const asked = createHash('sha256').update(JSON.stringify(body)).digest('hex');

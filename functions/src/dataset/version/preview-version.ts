@@ -1,6 +1,8 @@
 import { classesOf } from '../../../../packages/formats/src/write/export-source.ts';
 import type { VersionCounts } from '../../../../packages/records/src/version-counts.ts';
-import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
+import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
+import { objects } from '../../common/adapters/objects.ts';
 import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { findCopies } from '../split/find-copies.ts';
@@ -9,8 +11,8 @@ import { toPercentages } from '../split/percentages.ts';
 import { splitImages } from '../split/split.ts';
 import { collectVersion, VERSION_FIELDS } from './collect-version.ts';
 import { countVersion } from './count-version.ts';
+import type { VersionBody } from './parameters.ts';
 import { parametersOf } from './parameters.ts';
-import type { VersionBody } from './schema.ts';
 
 interface Input extends Target {
   body: VersionBody;
@@ -18,22 +20,13 @@ interface Input extends Target {
   signal: AbortSignal;
 }
 
-interface Ports {
-  datasets: Datasets;
-  imageLists: Pick<ImageLists, 'ofDataset'>;
-  objects: Objects;
-}
-
 /**
  * The counts that a version of these parameters would have now (Contract 11). Nothing is written; if there is no image for
  * it, the counts are 0.
  * @throws HttpError `dataset not found`, `forbidden`, `bad parameter`
  */
-export async function previewVersion(
-  { body, signal, ...target }: Input,
-  { datasets, imageLists, objects }: Ports,
-): Promise<{ counts: VersionCounts }> {
-  const dataset = await requireDataset(target, 'editor', datasets);
+export async function previewVersion({ body, signal, ...target }: Input): Promise<{ counts: VersionCounts }> {
+  const dataset = await requireDataset(target, 'editor');
   const { tags, merged, moment, vectors } = await datasets.tagsAt(dataset.id);
   const parameters = parametersOf(body, dataset, tags);
   const { test, validation, group } = parameters;

@@ -5,17 +5,14 @@ import { done } from '../../common/http/done.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
-import { answerJob } from '../job/follow-job.ts';
-import { startQuery, underWay } from '../job/schema.ts';
+import { answerJob, startQuery, underWay } from '../job/follow-job.ts';
 import { refuseQuery } from '../refuse-request.ts';
-import { targetOf } from '../require-dataset.ts';
-import { datasetPath } from '../schema.ts';
-import { ports } from '../wiring.ts';
-import { diffVersions } from './diff-versions.ts';
+import { datasetPath, targetOf } from '../require-dataset.ts';
+import { diffPath, diffQuery, diffVersions } from './diff-versions.ts';
 import { makeVersion } from './make-version.ts';
+import { versionBody } from './parameters.ts';
 import { previewVersion } from './preview-version.ts';
-import { diffPath, diffQuery, versionBody, versionPath, versionsQuery } from './schema.ts';
-import { listVersions, showVersion } from './show-version.ts';
+import { listVersions, showVersion, versionPath, versionsQuery } from './show-version.ts';
 import { change, changed, counts, formats, listed, parameters, version } from './shown-version.ts';
 
 const common = { refuse: refuseQuery } as const;
@@ -96,7 +93,7 @@ export const versionRoutes: readonly Operation[] = [
     readOnly: true,
     handle: async (input) => {
       const { body, signal } = input;
-      return done(await previewVersion({ ...targetOf(input), body, signal }, ports));
+      return done(await previewVersion({ ...targetOf(input), body, signal }));
     },
   }),
   operation({
@@ -121,7 +118,7 @@ export const versionRoutes: readonly Operation[] = [
     query: versionsQuery,
     rate: 'curate',
     readOnly: true,
-    handle: async (input) => done(await listVersions({ ...targetOf(input), page: input.query }, ports)),
+    handle: async (input) => done(await listVersions({ ...targetOf(input), page: input.query })),
   }),
   operation({
     ...common,
@@ -145,8 +142,7 @@ export const versionRoutes: readonly Operation[] = [
     params: versionPath,
     rate: 'curate',
     readOnly: true,
-    handle: async (input) =>
-      done(await showVersion({ ...targetOf(input), number: input.params.version }, ports)),
+    handle: async (input) => done(await showVersion({ ...targetOf(input), number: input.params.version })),
   }),
   operation({
     ...common,
@@ -179,7 +175,7 @@ export const versionRoutes: readonly Operation[] = [
     readOnly: true,
     handle: async (input) => {
       const { version: before, other: after } = input.params;
-      return done(await diffVersions({ ...targetOf(input), before, after, page: input.query }, ports));
+      return done(await diffVersions({ ...targetOf(input), before, after, page: input.query }));
     },
   }),
 ];

@@ -9,7 +9,7 @@ import { doneWith } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { lazy } from '../../common/lazy.ts';
 import { CHOICES } from '../../common/versions/version-ports.ts';
-import { imageFilter } from '../curate/schema.ts';
+import { imageFilter } from '../curate/image-filter.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 import { alike, splitWarning } from '../split/split-warning.ts';
 

@@ -1,11 +1,7 @@
-import { counters } from '../../common/adapters/firestore/counters/counters.ts';
-import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
-import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { versions } from '../../common/adapters/firestore/records/versions.ts';
-import { objects } from '../../common/adapters/objects.ts';
 import type { Job } from '../../common/jobs/job.ts';
 import { type Doing, JobFailed, type Kind } from '../../common/jobs/kind.ts';
-import { type BuildPorts, buildVersion } from './build-version.ts';
+import { buildVersion } from './build-version.ts';
 
 /** Milliseconds after which a version's records may no longer be readable as of its creation: Firestore keeps an hour. */
 const MOMENT_LIFE = 55 * 60_000;
@@ -14,7 +10,7 @@ const NO_IMAGE = 'no image matches';
 
 /** A version is being built exactly as long as its job is not over. */
 export const versionJob: Kind = {
-  work: (doing) => workOnVersion(doing, { counters, datasets, imageLists, objects, versions }),
+  work: workOnVersion,
 
   drop(dataset, job, reason) {
     const number = numberOf(job);
@@ -24,24 +20,21 @@ export const versionJob: Kind = {
   },
 };
 
-export async function workOnVersion(
-  {
-    dataset: { id, imageCounter },
-    job,
-    signal,
-    report,
-  }: Pick<Doing, 'dataset' | 'job' | 'signal' | 'report'>,
-  ports: BuildPorts,
-) {
+export async function workOnVersion({
+  dataset: { id, imageCounter },
+  job,
+  signal,
+  report,
+}: Pick<Doing, 'dataset' | 'job' | 'signal' | 'report'>) {
   report({ done: 0, total: imageCounter });
   const number = numberOf(job);
-  const version = await ports.versions.find(id, number);
+  const version = await versions.find(id, number);
   if (version?.state !== 'building') throw new JobFailed('the version is gone');
   if (Date.now() - version.createdAt > MOMENT_LIFE) throw new JobFailed(TOO_LATE);
-  const built = await buildVersion({ dataset: id, version, signal, report }, ports);
+  const built = await buildVersion({ dataset: id, version, signal, report });
   if (built === null) throw new JobFailed(NO_IMAGE);
   const { hash, counts } = built;
-  return { result: { number, hash, counts }, beside: ports.versions.finish(id, number, built) };
+  return { result: { number, hash, counts }, beside: versions.finish(id, number, built) };
 }
 
 const numberOf = ({ input }: Job): number => Number(input.version);

@@ -25,7 +25,7 @@ interface Input extends Target {
  * @throws HttpError `dataset not found`, `forbidden`, `no images found`, `archive too large`
  */
 export async function downloadZip(input: Input): Promise<Delivered> {
-  const dataset = await requireDataset(input, 'viewer', datasets);
+  const dataset = await requireDataset(input, 'viewer');
   const plan = await planZip(dataset, input);
   // Every read that runs ahead adds a listener.
   setMaxListeners(0, input.signal);

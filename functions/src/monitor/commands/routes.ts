@@ -4,7 +4,7 @@ import { ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { data, done, refuse, targetOf } from '../manage/reply.ts';
-import { monitorPath } from '../schema.ts';
+import { monitorPath } from '../permit-monitor.ts';
 import { askCommand, commandBody } from './ask-command.ts';
 import { listCommands, waiting, waitQuery } from './list-commands.ts';
 import { makeToken, tokenBody } from './make-token.ts';

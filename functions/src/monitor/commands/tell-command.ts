@@ -4,8 +4,7 @@ import { liveCommands } from '../../common/adapters/live-commands.ts';
 import { HttpError } from '../../common/errors.ts';
 import { about, members, oneOf } from '../../common/http/input/fields.ts';
 import { withResult, withTaken } from '../../common/live/commands.ts';
-import { requireMonitor } from '../permit-monitor.ts';
-import { monitorPath } from '../schema.ts';
+import { monitorPath, requireMonitor } from '../permit-monitor.ts';
 import { digits } from './list-commands.ts';
 
 /** Longest word that a device calls itself, and longest message. Characters. */

@@ -6,7 +6,7 @@ import { type Operation, operation } from '../../common/http/operation.ts';
 import { keyHash, lastUsed } from '../../common/keys/listed-key.ts';
 import { lazy } from '../../common/lazy.ts';
 import { data, done, refuse, targetOf } from '../manage/reply.ts';
-import { monitorPath } from '../schema.ts';
+import { monitorPath } from '../permit-monitor.ts';
 import { listKeys } from './list-keys.ts';
 import { makeKey } from './make-key.ts';
 import { revokeKey } from './revoke-key.ts';

@@ -13,7 +13,7 @@ import { type Operation, type OperationTable, operation } from '../../common/htt
 import { lazy } from '../../common/lazy.ts';
 import { listOffers } from '../../common/members/list-offers.ts';
 import { offers } from '../../common/members/shown-member.ts';
-import { monitorPath } from '../schema.ts';
+import { monitorPath } from '../permit-monitor.ts';
 import { changeMonitor, monitorChangeBody } from './change-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
 import { listMonitors, monitorsQuery } from './list-monitors.ts';

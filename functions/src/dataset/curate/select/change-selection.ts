@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPerson, uidOf } from '../../../common/access/permit-maker.ts';
 import { jobs } from '../../../common/adapters/firestore/jobs/jobs.ts';
-import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { selections } from '../../../common/adapters/firestore/records/stepped-records.ts';
 import { HttpError } from '../../../common/errors.ts';
 import type { SelectionChange } from '../../../common/images/selection-ports.ts';
@@ -30,7 +29,7 @@ interface Input extends Target {
  * @throws HttpError `dataset not found`, `forbidden`, `bad parameter`, `change refused`, `jobs enough`
  */
 export async function changeSelection({ requestKey, ...input }: Input): Promise<Job> {
-  const dataset = await requireDataset(input, 'editor', datasets);
+  const dataset = await requireDataset(input, 'editor');
   const { caller } = input;
   const found = await begin(dataset, { requestKey, ...input });
   const { id, progress } = found;

@@ -2,7 +2,6 @@
 
 import { imagePages } from '../../../common/adapters/firestore/images/image-pages.ts';
 import { trash } from '../../../common/adapters/firestore/images/trash.ts';
-import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { selections } from '../../../common/adapters/firestore/records/stepped-records.ts';
 import { objects } from '../../../common/adapters/objects.ts';
 import { HttpError } from '../../../common/errors.ts';
@@ -20,7 +19,7 @@ import { restoreAll } from '../restore-images.ts';
 
 /** @throws HttpError `dataset not found`, `forbidden`, `change not found` */
 export async function findSelection(id: string, target: Target) {
-  const dataset = await requireDataset(target, 'editor', datasets);
+  const dataset = await requireDataset(target, 'editor');
   const found = isId(id) ? await selections.find(dataset.id, id) : null;
   if (!found) throw new HttpError('change not found', { id });
   return { dataset, found, input: { change: id } };

@@ -8,8 +8,6 @@ import { classesOf } from '../../../../../packages/formats/src/write/export-sour
 import { yoloFiles } from '../../../../../packages/formats/yolo/predictions.ts';
 import { runLine } from '../../../../../packages/records/src/run-lines.ts';
 import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
-import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
-import { versions } from '../../../common/adapters/firestore/records/versions.ts';
 import { objects } from '../../../common/adapters/objects.ts';
 import { begun } from '../../../common/begun.ts';
 import { HttpError } from '../../../common/errors.ts';
@@ -23,8 +21,8 @@ import { EXPORT_LIMITS, requireFit } from '../../zip/zip-limits.ts';
 import { zipStream } from '../../zip/zip-stream.ts';
 import { sourcesOf } from '../judge/run-sources.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
+import type { runExportQuery } from './run-export-request.ts';
 import { saidImages, withoutGone } from './said-images.ts';
-import type { runExportQuery } from './schema.ts';
 
 interface Input extends RunTarget {
   query: output<typeof runExportQuery>;
@@ -69,7 +67,7 @@ async function versionOf(
     if (number === undefined) return null;
     throw new HttpError('bad parameter', { reason: 'version: ndjson names images and tags by their ids' });
   }
-  const { version } = await requireReady({ ...target, number: number ?? 'latest' }, { datasets, versions });
+  const { version } = await requireReady({ ...target, number: number ?? 'latest' });
   if (!isClassified(version.parameters.type)) return version;
   throw new HttpError('bad parameter', { reason: `format: ${format} holds boxes, not classes of images` });
 }

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import { classesOf } from '../../../../../packages/formats/src/write/export-source.ts';
 import { nameOf } from '../../../common/access/caller.ts';
-import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
-import { versions } from '../../../common/adapters/firestore/records/versions.ts';
 import { objects } from '../../../common/adapters/objects.ts';
 import { runIsolated } from '../../../common/isolated/run-isolated.ts';
 import { noteLogFields } from '../../../common/log.ts';
@@ -12,9 +10,9 @@ import { type RunTarget, requireReadyRun } from '../show-run.ts';
 import { badClasses } from './evaluation/bad-classes.ts';
 import type { compare } from './evaluation/isolated-compare.ts';
 import { EVALUATION, sourcePorts } from './evaluation/isolated-sources.ts';
+import type { compareQuery } from './judge-request.ts';
 import { openIndex } from './open-index.ts';
 import { kindOf } from './run-sources.ts';
-import type { compareQuery } from './schema.ts';
 
 interface Input extends RunTarget {
   /** Number of the run that it is compared with. */
@@ -32,7 +30,7 @@ interface Input extends RunTarget {
 export async function compareRuns({ other, query, signal, ...target }: Input) {
   const { dataset, run: a } = await requireReadyRun(target, 'viewer');
   const { run: b } = await requireReadyRun({ ...target, run: other }, 'viewer');
-  const { version } = await requireReady({ ...target, number: query.version }, { datasets, versions });
+  const { version } = await requireReady({ ...target, number: query.version });
   noteLogFields({ version: version.number });
   const reading = { objects, signal };
   const kind = kindOf(

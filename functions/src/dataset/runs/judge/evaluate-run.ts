@@ -4,7 +4,6 @@ import { classesOf } from '../../../../../packages/formats/src/write/export-sour
 import type { Caller } from '../../../common/access/caller.ts';
 import type { Role } from '../../../common/access/permit.ts';
 import { uidOf } from '../../../common/access/permit-maker.ts';
-import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { runs } from '../../../common/adapters/firestore/records/runs.ts';
 import { versions } from '../../../common/adapters/firestore/records/versions.ts';
 import { folders } from '../../../common/adapters/folders.ts';
@@ -28,9 +27,9 @@ import { badClasses } from './evaluation/bad-classes.ts';
 import type { evaluate, Settings } from './evaluation/isolated-evaluate.ts';
 import { EVALUATION, sourcePorts } from './evaluation/isolated-sources.ts';
 import type { Kind as Truth } from './evaluation/truth.ts';
+import type { EvaluateBody } from './judge-request.ts';
 import { openIndex } from './open-index.ts';
 import { kindOf } from './run-sources.ts';
-import type { EvaluateBody } from './schema.ts';
 
 interface Input extends RunTarget {
   body: EvaluateBody;
@@ -61,7 +60,7 @@ export async function evaluateRun(
   role: Role = 'viewer',
 ): Promise<{ version: number; report: object } | { job: Job }> {
   const { dataset, run } = await requireReadyRun(target, role);
-  const { version } = await requireReady({ ...target, number: body.version }, { datasets, versions });
+  const { version } = await requireReady({ ...target, number: body.version });
   const reading = { objects, signal };
   const { name } = await questionOf({ dataset, run, version, body }, reading);
   const kept = await readReport(name, reading);

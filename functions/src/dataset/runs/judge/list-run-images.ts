@@ -7,11 +7,11 @@ import { type Run, runName } from '../../../common/runs/run-ports.ts';
 import { LISTED_FIELDS, type ListedImage, toListed } from '../../curate/listed-image.ts';
 import { ownRecords } from '../own-records.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
+import type { RunImagesQuery } from './judge-request.ts';
 import { openIndex } from './open-index.ts';
 import { pageOfRun } from './page-of-run.ts';
 import { readLines } from './read-lines.ts';
 import type { RunIndex } from './run-index.ts';
-import type { RunImagesQuery } from './schema.ts';
 
 interface Input extends RunTarget {
   query: RunImagesQuery;

@@ -4,9 +4,9 @@ import { objects } from '../../../common/adapters/objects.ts';
 import { changeImages } from '../../curate/change-images.ts';
 import { ownRecords } from '../own-records.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
+import type { reviewBody } from './judge-request.ts';
 import { openIndex } from './open-index.ts';
 import { inTurns } from './page-of-run.ts';
-import type { reviewBody } from './schema.ts';
 
 interface Input extends RunTarget {
   body: output<typeof reviewBody>;

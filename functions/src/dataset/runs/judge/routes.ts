@@ -5,19 +5,14 @@ import { done } from '../../../common/http/done.ts';
 import { doneWith, ok } from '../../../common/http/done-answers.ts';
 import { about } from '../../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../../common/http/operation.ts';
-import { fileReply } from '../../file-reply.ts';
-import { answerPending } from '../../job/follow-job.ts';
-import { startQuery, underWay } from '../../job/schema.ts';
+import { answerPending, startQuery, underWay } from '../../job/follow-job.ts';
 import { refuseQuery } from '../../refuse-request.ts';
-import { runExportQuery } from '../export/schema.ts';
-import { runPath } from '../schema.ts';
-import { runTargetOf } from '../show-run.ts';
+import { runPath, runTargetOf } from '../show-run.ts';
 import { KINDS } from './evaluation/truth.ts';
+import { comparePath, compareQuery, evaluateBody, reviewBody, runImagesQuery } from './judge-request.ts';
 import { pointRoutes } from './point/routes.ts';
-import { comparePath, compareQuery, evaluateBody, reviewBody, runImagesQuery } from './schema.ts';
 import {
   compared,
-  fileLink,
   inspection,
   judged,
   ofClasses,
@@ -192,46 +187,6 @@ export const judgeRoutes: readonly Operation[] = [
       const { reviewRun } = await import('./review-run.ts');
       const { body, signal } = input;
       return done(await reviewRun({ ...runTargetOf(input), body, signal }));
-    },
-  }),
-  operation({
-    ...common,
-    id: 'exportRun',
-    at: 'GET /:dataset_id/run/:run/export',
-    role: 'viewer of dataset',
-    sample: ({ runs }) => ({
-      params: { run: runs.ready },
-      query: { format: 'coco', version: '1', redirect: 'false' },
-    }),
-    summary: 'What a run says, as a file',
-    description:
-      'Images that are gone from the dataset are left out. The bytes of `ndjson` are those of the run, as long as no image is gone.',
-    answers: () => ({
-      200: {
-        description: 'The file, as a stream; or, with `redirect=false`, the address of a large one.',
-        mediaType: ['application/octet-stream', 'application/zip', 'application/x-ndjson'],
-        schema: fileLink(),
-        headers: { 'Content-Disposition': 'Of the file: attachment, with its name.' },
-      },
-      303: {
-        description: 'The file is over the limit of a streamed answer, and is fetched from Storage.',
-        schema: fileLink(),
-        headers: { Location: 'Short-lived address of the file.' },
-      },
-    }),
-    errors: [
-      ...(['dataset not found', 'run not found', 'run not ready', 'bad parameter'] as const),
-      ...(['version not found', 'version not ready', 'archive too large'] as const),
-    ],
-
-    params: runPath,
-    query: runExportQuery,
-    rate: 'export',
-    // Because a large file is written to Storage.
-    handle: async (input) => {
-      const { exportRun } = await import('../export/export-run.ts');
-      const { query, signal } = input;
-      return fileReply(await exportRun({ ...runTargetOf(input), query, signal }), query.redirect);
     },
   }),
 ];

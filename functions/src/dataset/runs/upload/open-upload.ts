@@ -4,9 +4,7 @@ import type { UploadFormat } from '../../../../../packages/formats/predictions.t
 import { byteOrder } from '../../../../../packages/records/src/byte-order.ts';
 import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
 import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
-import { versions } from '../../../common/adapters/firestore/records/versions.ts';
 import { objects } from '../../../common/adapters/objects.ts';
-import { uploads } from '../../../common/adapters/uploads.ts';
 import { chunks } from '../../../common/chunks.ts';
 import { sortPaced } from '../../../common/concurrency/pause.ts';
 import { HttpError } from '../../../common/errors.ts';
@@ -21,7 +19,7 @@ import { recordsOf } from '../finish-run.ts';
 import { sourcesOf } from '../judge/run-sources.ts';
 import { findRun, type RunTarget } from '../show-run.ts';
 import type { ReadInput, ReadPorts } from './isolated-upload.ts';
-import type { uploadBody } from './schema.ts';
+import type { uploadBody } from './upload-request.ts';
 
 export interface UploadInput extends RunTarget {
   body: output<typeof uploadBody>;
@@ -46,7 +44,7 @@ export async function openUpload(
   return {
     input: { dataset: { id, type }, size: stat.size, format, score, tagMap },
     ports: {
-      range: rangesOf(name, stat, uploads),
+      range: rangesOf(name, stat),
       read: (object) => addAbortSignal(target.signal, objects.read(object)),
       version: async (known) => {
         noteLogFields({ format: known });
@@ -84,10 +82,7 @@ async function* coveredBy(
     yield* chunks(await sortPaced(ids, byteOrder), TOGETHER);
   }
   if (typeof covers !== 'object') return;
-  const { version } = await requireReady(
-    { ...target, number: String(covers.version) },
-    { datasets, versions },
-  );
+  const { version } = await requireReady({ ...target, number: String(covers.version) });
   const { sets } = covers;
   for await (const page of sourcesOf(dataset, { objects, signal }).ofVersion(version))
     yield page.flatMap(({ image, set }) => (!sets || sets.includes(set) ? [image] : []));
@@ -96,7 +91,7 @@ async function* coveredBy(
 /** The version whose exports the model was given: the one that is named, else that of its training, else the last one. */
 async function versionOf(run: Run, { body, ...target }: UploadInput): Promise<Version> {
   const number = body.version ?? String(run.trainedOn ?? 'latest');
-  return (await requireReady({ ...target, number }, { datasets, versions })).version;
+  return (await requireReady({ ...target, number })).version;
 }
 
 /** The run, which must be one that a file is sent for. @throws HttpError as `findRun`, and `run not uploaded` */

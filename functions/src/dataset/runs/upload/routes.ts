@@ -9,10 +9,9 @@ import { about } from '../../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../../common/http/operation.ts';
 import { lazy } from '../../../common/lazy.ts';
 import { refuseQuery } from '../../refuse-request.ts';
-import { runPath } from '../schema.ts';
-import { runTargetOf } from '../show-run.ts';
+import { runPath, runTargetOf } from '../show-run.ts';
 import { run, runCounts } from '../shown-run.ts';
-import { uploadBody } from './schema.ts';
+import { uploadBody } from './upload-request.ts';
 
 const whole = () => z.int().check(z.gte(0));
 

@@ -1,5 +1,4 @@
 import { acceptances } from '../../../common/adapters/firestore/records/acceptances.ts';
-import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { chunks } from '../../../common/chunks.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
@@ -19,7 +18,7 @@ export interface Accepting extends Target {
 
 /** @throws HttpError `dataset not found`, `forbidden`, `acceptance not found` */
 export async function findAcceptance({ acceptance: id, ...target }: Target & Pick<Accepting, 'acceptance'>) {
-  const dataset = await requireDataset(target, 'editor', datasets);
+  const dataset = await requireDataset(target, 'editor');
   const found = isId(id) ? await acceptances.find(dataset.id, id) : null;
   if (!found) throw new HttpError('acceptance not found', { id });
   return { dataset, found, input: { acceptance: id } };

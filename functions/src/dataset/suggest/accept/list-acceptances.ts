@@ -1,5 +1,4 @@
 import { acceptances } from '../../../common/adapters/firestore/records/acceptances.ts';
-import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { inParallel } from '../../../common/concurrency/in-parallel.ts';
 import { HttpError } from '../../../common/errors.ts';
 import { isId } from '../../../common/ids.ts';
@@ -29,7 +28,7 @@ export async function listAcceptances({
   page,
   ...target
 }: Input): Promise<{ acceptances: Shown[]; next: string | null }> {
-  const { id } = await requireDataset(target, 'viewer', datasets);
+  const { id } = await requireDataset(target, 'viewer');
   const { after, limit } = page;
   const isNamed = after === null || isId(after);
   const found = isNamed ? await acceptances.page(id, { after, limit: limit + 1 }) : null;

@@ -26,8 +26,8 @@ import { type RunTarget, requireReadyRun } from '../../runs/show-run.ts';
 import { refused, requireClassified, suggesting } from '../require-suggest.ts';
 import { readyClasses } from '../show-suggest.ts';
 import { classTags, labelOf, studyLabels } from '../study.ts';
+import { MOST_REVIEWED } from './acceptance-request.ts';
 import { isCandidate, sampleOf, suggestionOf, type Wanted } from './candidates.ts';
-import { MOST_REVIEWED } from './schema.ts';
 
 interface Input extends RunTarget {
   body: Wanted & { precision: number };

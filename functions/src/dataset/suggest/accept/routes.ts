@@ -6,14 +6,11 @@ import { doneWith, ok } from '../../../common/http/done-answers.ts';
 import { about } from '../../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../../common/http/operation.ts';
 import { lazy } from '../../../common/lazy.ts';
-import { answerJob } from '../../job/follow-job.ts';
-import { startQuery, underWay } from '../../job/schema.ts';
+import { answerJob, startQuery, underWay } from '../../job/follow-job.ts';
 import { refuseQuery } from '../../refuse-request.ts';
-import { targetOf } from '../../require-dataset.ts';
-import { runPath } from '../../runs/schema.ts';
-import { runTargetOf } from '../../runs/show-run.ts';
-import { datasetPath } from '../../schema.ts';
-import { acceptancePath, acceptancesQuery, acceptBody, reviewedBody } from './schema.ts';
+import { datasetPath, targetOf } from '../../require-dataset.ts';
+import { runPath, runTargetOf } from '../../runs/show-run.ts';
+import { acceptancePath, acceptancesQuery, acceptBody, reviewedBody } from './acceptance-request.ts';
 
 const whole = () => z.int().check(z.gte(0));
 

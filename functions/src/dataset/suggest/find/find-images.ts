@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
-import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { objects } from '../../../common/adapters/objects.ts';
 import { requireDataset, type Target } from '../../require-dataset.ts';
 import { requireLooked, suggesting } from '../require-suggest.ts';
+import type { FindQuery } from './find-request.ts';
 import type { Finding } from './finding.ts';
 import { ORDERS, type Said } from './orders.ts';
 import { type FoundPage, type Order, pageOf, placeAfter } from './page-of.ts';
-import type { FindQuery } from './schema.ts';
 
 interface Input extends Target {
   query: FindQuery;
@@ -37,7 +36,7 @@ export async function findImages({
   signal,
   ...target
 }: Input): Promise<FoundPage<Said>> {
-  const dataset = await requireDataset(target, 'viewer', datasets);
+  const dataset = await requireDataset(target, 'viewer');
   const { parts } = requireLooked(dataset);
   const finding = { dataset, parts, good, reading: { objects, signal } };
   const order = await orderOf(kind, finding);

@@ -1,6 +1,5 @@
 import { Closest, distancesFrom } from '../../../../../packages/look/src/neighbours.ts';
 import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
-import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
 import { objects } from '../../../common/adapters/objects.ts';
 import { paced } from '../../../common/concurrency/pause.ts';
 import { HttpError } from '../../../common/errors.ts';
@@ -36,7 +35,7 @@ export async function findSimilar({
   signal,
   ...target
 }: Input): Promise<Pick<FoundPage<Near>, 'images'>> {
-  const dataset = await requireDataset(target, 'viewer', datasets);
+  const dataset = await requireDataset(target, 'viewer');
   const { parts } = requireLooked(dataset);
   const records = isId(image) ? await ownRecords(dataset.id, [image], [], imageLists) : new Map();
   if (!records.has(image)) throw new HttpError('image not found');

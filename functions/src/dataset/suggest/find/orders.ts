@@ -13,9 +13,9 @@ import { refused, requireClassified } from '../require-suggest.ts';
 import { classTags, labelledImages, labelOf, requireHead, studyLabels } from '../study.ts';
 import { readVectors } from '../vector-part.ts';
 import { orderDuplicates } from './duplicates.ts';
+import type { FindQuery } from './find-request.ts';
 import type { Finding } from './finding.ts';
 import type { Order, Ranked } from './page-of.ts';
-import type { FindQuery } from './schema.ts';
 
 /** How far an image is from others; or which class its label should be, and how likely it is that. */
 export type Said = object | { distance: number } | { tag: string; instead: string; share: number };

@@ -7,9 +7,8 @@ import { about } from '../../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../../common/http/operation.ts';
 import { lazy } from '../../../common/lazy.ts';
 import { refuseQuery } from '../../refuse-request.ts';
-import { targetOf } from '../../require-dataset.ts';
-import { datasetPath } from '../../schema.ts';
-import { findQuery, similarPath, similarQuery } from './schema.ts';
+import { datasetPath, targetOf } from '../../require-dataset.ts';
+import { findQuery, similarPath, similarQuery } from './find-request.ts';
 
 const distance = lazy(() =>
   z.number().check(z.gte(0), about('Of what the pictures look like; only to be compared within a dataset.')),

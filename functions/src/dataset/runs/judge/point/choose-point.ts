@@ -9,7 +9,7 @@ import { HttpError } from '../../../../common/errors.ts';
 import type { Run } from '../../../../common/runs/run-ports.ts';
 import type { RunTarget } from '../../show-run.ts';
 import { evaluateRun } from '../evaluate-run.ts';
-import type { pointBody } from '../schema.ts';
+import type { pointBody } from '../judge-request.ts';
 
 interface Input extends RunTarget {
   body: output<typeof pointBody>;

@@ -5,13 +5,11 @@ import { done } from '../../../../common/http/done.ts';
 import { doneWith, ok } from '../../../../common/http/done-answers.ts';
 import { about } from '../../../../common/http/input/fields.ts';
 import { type Operation, operation } from '../../../../common/http/operation.ts';
-import { answerPending } from '../../../job/follow-job.ts';
-import { startQuery, underWay } from '../../../job/schema.ts';
+import { answerPending, startQuery, underWay } from '../../../job/follow-job.ts';
 import { refuseQuery } from '../../../refuse-request.ts';
-import { runPath } from '../../schema.ts';
-import { runTargetOf } from '../../show-run.ts';
+import { runPath, runTargetOf } from '../../show-run.ts';
 import { point } from '../../shown-run.ts';
-import { pointBody } from '../schema.ts';
+import { pointBody } from '../judge-request.ts';
 import { operatingPoint } from '../shown-report.ts';
 
 export const pointRoutes: readonly Operation[] = [

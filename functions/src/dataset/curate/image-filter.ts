@@ -1,24 +1,12 @@
-/** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
-
+/** Which images of a dataset, and which page of them: filters of queries and of bodies (Contract 9). */
 import * as z from 'zod/mini';
-import { imageRecord } from '../../../../packages/records/src/image.ts';
-import { DECISIONS, SET_TYPES } from '../../../../packages/records/src/lists.ts';
+import { SET_TYPES } from '../../../../packages/records/src/lists.ts';
 import { LATEST } from '../../common/counters/timeline-group.ts';
-import {
-  about,
-  listUpTo,
-  members,
-  oneOf,
-  oneOrMore,
-  part,
-  reference,
-  seen,
-} from '../../common/http/input/fields.ts';
-import { settingsBody } from '../../common/http/input/name-fields.ts';
+import { about, oneOrMore, part } from '../../common/http/input/fields.ts';
+import { flag, limit, optionalFlag } from '../../common/http/input/query-fields.ts';
 import { isId } from '../../common/ids.ts';
 import { combinationsOf, MOST_COMBINATIONS } from '../../common/images/filter-values.ts';
 import type { ImageFilter, PagePlace } from '../../common/ports.ts';
-import { flag, limit, optionalFlag } from '../schema.ts';
 import { readPlace } from './place.ts';
 
 export const idText = (name: string, description: string) =>
@@ -102,48 +90,6 @@ export const trashQuery = z.object({
   after: after.check(z.refine((place) => typeof place?.date !== 'number', NO_PLACE)),
 });
 
-/** Maximum number of changes in one call (Contract 9: PATCH images). */
-const MOST_CHANGED = 500;
-
-const listOf = <T extends z.core.$ZodType>(name: string, entry: T) => {
-  const flaw = `${name} must be a list of 1 to ${MOST_CHANGED}`;
-  return listUpTo(MOST_CHANGED, flaw, z.array(entry, flaw).check(z.minLength(1, flaw)));
-};
-
-const NO_IMAGE = 'image must be an image id';
-const NO_TAG = 'tag must be a tag id or null';
-
-const imageId = reference(NO_IMAGE).check(about('Image id.'));
-
-const decided = {
-  tag: z.optional(z.nullable(reference(NO_TAG))).check(about('Tag id; null makes the image unlabelled.')),
-  set: z.optional(oneOf('set', SET_TYPES)),
-  decision: z
-    .optional(oneOf('decision', DECISIONS))
-    .check(
-      about(
-        '`accept` moves the image from REVIEW to its previous set, and makes its annotations manual; so does `empty`, for an image of boxes or masks in which there is nothing: it must have none. `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.',
-      ),
-    ),
-  checked: z
-    .optional(z.literal(false, 'checked can only be false: a decision or a class makes it true'))
-    .check(about('Takes back that a person has checked the image.')),
-};
-
-const NO_CHANGE = 'a change must be an object';
-
-const change = part(
-  {
-    image: imageId,
-    seen: seen(
-      'The revision that you have seen. If the image has another one, the outcome is `stale` and nothing changes.',
-    ),
-    ...settingsBody(imageRecord),
-    ...decided,
-  },
-  NO_CHANGE,
-).check(z.meta({ id: 'ImageChange' }));
-
 const whole = (name: string, description: string) => {
   const flaw = `${name} must be a whole number, 0 or more`;
   return z.int(flaw).check(z.gte(0, flaw), z.lte(LATEST, flaw), about(description));
@@ -170,7 +116,7 @@ export const imageFilter = part(filterMembers, 'filter must be an object').check
   z.meta({ id: 'Filter', description: 'Images that a list with these filters has; all without any.' }),
 );
 
-const select = part(
+export const selection = part(
   {
     ...filterMembers,
     shown: whole('shown', 'How many images were shown. If more are found, nothing is changed.'),
@@ -184,27 +130,3 @@ const select = part(
   isAnswerable,
   z.meta({ id: 'Selection', description: 'All images that a list with these filters has.' }),
 );
-
-const ONE_OF = 'send changes, or select and change, or undo';
-const NO_LIST = `changes must be a list of 1 to ${MOST_CHANGED}`;
-
-export const changesBody = members({
-  changes: z.optional(listOf('changes', change)),
-  select: z.optional(select),
-  change: z
-    .optional(part(decided, NO_CHANGE).check(z.meta({ id: 'Decided' })))
-    .check(about('What becomes of all images of `select`.')),
-  undo: z
-    .optional(reference('undo must be the id of a change'))
-    .check(about('`change` of an answer about a selection: takes that back.')),
-}).check(
-  z.refine(({ changes, select, change, undo }) => {
-    return changes ?? select ?? change ?? undo;
-  }, NO_LIST),
-  z.refine(({ changes, select, change, undo }) => {
-    const forms = [changes, select ?? change, undo].filter((each) => each !== undefined);
-    return forms.length <= 1 && (select === undefined) === (change === undefined);
-  }, ONE_OF),
-);
-
-export const imagesBody = members({ images: listOf('images', imageId) });

@@ -1,7 +1,7 @@
-/** Request schemas of the routes that accept suggestions (Contract 15). Their messages are part of the answers. */
+/** What requests about acceptances take (Contract 15). */
 import * as z from 'zod/mini';
 import { about, id, listUpTo, members, part, reference } from '../../../common/http/input/fields.ts';
-import { limit } from '../../schema.ts';
+import { limit } from '../../../common/http/input/query-fields.ts';
 
 const NO_SHARE = 'threshold must be a number from 0 to 1';
 const NO_PRECISION = 'precision must be a number from 0.5 to 0.99';

@@ -1,9 +1,9 @@
-/** Request schemas of the routes for a run's file (Contract 14). Their messages are part of the answers. */
+/** What requests about a run's file take (Contract 14). */
 import * as z from 'zod/mini';
 import { UPLOAD_FORMATS } from '../../../../../packages/formats/predictions.ts';
 import { about, members, oneOf } from '../../../common/http/input/fields.ts';
-import { tagMap } from '../../schema.ts';
-import { numberOrLatest } from '../judge/schema.ts';
+import { tagMap } from '../../read-tag-map.ts';
+import { numberOrLatest } from '../../version/show-version.ts';
 
 const NO_SCORE = 'score must be a number from 0 to 1';
 

@@ -1,8 +1,9 @@
+/** What a request for a run as a file takes (Contract 14). */
 import * as z from 'zod/mini';
 import { RUN_FORMATS } from '../../../../../packages/formats/predictions.ts';
 import { about, oneOf } from '../../../common/http/input/fields.ts';
-import { flag } from '../../schema.ts';
-import { versionNumber } from '../judge/schema.ts';
+import { flag } from '../../../common/http/input/query-fields.ts';
+import { versionNumber } from '../../version/show-version.ts';
 
 export const runExportQuery = z.object({
   format: oneOf('format', RUN_FORMATS).check(

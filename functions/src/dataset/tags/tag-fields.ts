@@ -1,6 +1,6 @@
-/** Request schemas of the routes for tags (Contract 9). */
+/** Fields of a tag in requests (Contract 9). */
 import * as z from 'zod/mini';
-import { about, members } from '../../common/http/input/fields.ts';
+import { about } from '../../common/http/input/fields.ts';
 import { nameField } from '../../common/http/input/name-fields.ts';
 
 export const color = z
@@ -29,33 +29,7 @@ export const tagName = nameField('name of a tag');
 
 const NO_ORDER = 'order must be a whole number from 0 to 9999';
 
-const order = z.number(NO_ORDER).check(
+export const order = z.number(NO_ORDER).check(
   z.refine((number) => Number.isInteger(number) && number >= 0 && number <= 9999, NO_ORDER),
   about('Position among the tags. Default: the last one.', { minimum: 0, maximum: 9999 }),
 );
-
-export const newTagBody = members({
-  name: tagName,
-  color: z._default(color, ''),
-  key: z._default(key, ''),
-  order: z.optional(order),
-  unclassified: z._default(unclassified, false),
-  bad: z._default(bad, false),
-});
-
-export type TagFields = Omit<z.output<typeof newTagBody>, 'order'> & { order: number | undefined };
-
-export const tagChangeBody = members({
-  name: z.optional(tagName),
-  color: z.optional(color),
-  key: z.optional(key),
-  order: z.optional(order),
-  unclassified: z.optional(unclassified),
-  bad: z.optional(bad),
-});
-
-export const deleteTagBody = members({
-  into: z
-    .optional(z.nullable(z.string('into must be a tag id or null')))
-    .check(about('Id of the tag that takes over its images and annotations; null leaves them unlabelled.')),
-});

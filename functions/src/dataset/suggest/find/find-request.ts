@@ -1,8 +1,8 @@
-/** Request schemas of the routes that look for images by what they look like (Contract 15). Their messages are part of the answers. */
+/** What requests for images by what they look like take (Contract 15). */
 import * as z from 'zod/mini';
 import { about, id, oneOf } from '../../../common/http/input/fields.ts';
-import { after, idText } from '../../curate/schema.ts';
-import { limit } from '../../schema.ts';
+import { limit } from '../../../common/http/input/query-fields.ts';
+import { after, idText } from '../../curate/image-filter.ts';
 
 const MOST = 200;
 

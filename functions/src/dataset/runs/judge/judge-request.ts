@@ -1,20 +1,12 @@
-/** Request schemas of the routes that judge runs (Contract 14). Their messages are part of the answers. */
+/** What requests about what runs are worth take (Contract 14). */
 
 import * as z from 'zod/mini';
 import { SET_TYPES, TRAINING_SETS } from '../../../../../packages/records/src/lists.ts';
 import { about, id, members, oneOf } from '../../../common/http/input/fields.ts';
+import { limit } from '../../../common/http/input/query-fields.ts';
 import { isId } from '../../../common/ids.ts';
-import { limit } from '../../schema.ts';
+import { numberOrLatest, versionNumber } from '../../version/show-version.ts';
 import { ORDERS } from './run-index.ts';
-
-const NO_VERSION = 'version must be the number of a version, or latest';
-
-export const numberOrLatest = z
-  .pipe(
-    z.union([z.int().check(z.gte(1), z.lte(999_999_999)), z.literal('latest')], NO_VERSION),
-    z.transform(String),
-  )
-  .check(about('Number of the version that the run is compared with, or `latest`: the last ready one.'));
 
 /** In hundredths: each value has a report of its own. */
 const share = (name: string, description: string) => {
@@ -120,9 +112,6 @@ export const comparePath = z.object({
   run: whichRun('Number of a run.'),
   other: whichRun('Number of the run that it is compared with.'),
 });
-
-/** In a query. */
-export const versionNumber = () => z.string(NO_VERSION).check(z.regex(/^([1-9]\d{0,8}|latest)$/, NO_VERSION));
 
 export const compareQuery = z.object({
   version: versionNumber().check(

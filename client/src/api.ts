@@ -4572,6 +4572,10 @@ export interface Inspection {
     bad: number;
   };
   /**
+   * By what images are in one group: `look`: bursts alone; `signature`: near copies by their embeddings too.
+   */
+  alike: 'look' | 'signature';
+  /**
    * The share of pairs of a bad and a good group in which the bad one is surer to be bad (AUROC); null unless there are both.
    */
   area: number | null;

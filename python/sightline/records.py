@@ -1021,6 +1021,8 @@ class Inspection(TypedDict):
     bad: List[str]
     #: Groups of images: those of a burst are near copies, and count as one.
     groups: InspectionGroups
+    #: By what images are in one group: `look`: bursts alone; `signature`: near copies by their embeddings too.
+    alike: Literal["look", "signature"]
     #: The share of pairs of a bad and a good group in which the bad one is surer to be bad (AUROC); null unless
     #: there are both.
     area: Optional[float]

@@ -2,11 +2,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { embedderAt } from '../../functions/src/common/adapters/embedder.ts';
+import { LEAST_BY_CAMERA } from '../../functions/src/dataset/runs/judge/evaluation/group-images.ts';
+import { candidates } from '../../packages/look/src/candidates.ts';
 import { DESCRIPTOR, describe } from '../../packages/look/src/descriptor.ts';
+import { partsOf } from '../../packages/look/src/parts.ts';
+import { nearCopies, signatureOf } from '../../packages/look/src/signature.ts';
 import { type Vectors, vectorsOf } from '../../packages/look/src/vectors.ts';
 import { DEFECT_SETS, type DefectSet } from './defects/defect-sets.ts';
 import { type Fit, logistic, type Measured, measure, ridge, type Way } from './defects/measure.ts';
+import { acceptanceRow, halvesRows } from './defects/proofs.ts';
 import { gradientsTextureColour } from './defects/reference-features.ts';
+import { confidentLearning, findWrong, ourDoubts } from './defects/wrong-labels.ts';
 import { figure, type Row } from './row.ts';
 
 const PER_CLASS = [5, 10, 20, 50];
@@ -20,11 +26,46 @@ export async function benchDefects(folder: string | undefined): Promise<Row[]> {
   const rows: Row[] = [];
   for (const set of there) {
     const looked = await lookAt(set, join(folder!, set.folder));
-    const goodOrNot = { ...looked, labels: looked.labels.map((label) => Math.min(1, label)), classes: 2 };
+    rows.push(...wrongRows(set.name, looked));
+    if (!set.hasGood) continue;
+    const labels = looked.labels.map((label) => Math.min(1, label));
+    const goodOrNot = { ...looked, labels, classes: 2, name: `${set.name}, good or not` };
     rows.push(...rowsOf(set.name, looked));
-    if (looked.classes > 2) rows.push(...rowsOf(`${set.name}, good or not`, goodOrNot));
+    if (looked.classes > 2) rows.push(...rowsOf(goodOrNot.name, goodOrNot));
+    const parts = partsAmong(looked.signatures, labels);
+    rows.push(...halvesRows({ ...goodOrNot, parts }), acceptanceRow({ ...goodOrNot, parts }));
   }
   return rows;
+}
+
+/** As the service finds them: near copies are one part, unless a fixed camera makes different parts alike. */
+function partsAmong(signatures: readonly Uint8Array[], labels: readonly number[]): readonly number[] {
+  const own = [...signatures.keys()];
+  const alike = candidates(signatures);
+  const pairs = own.flatMap((at) => alike(at).map((other) => [at, other] as const));
+  const groupOf = new Map(
+    nearCopies(signatures, pairs).flatMap((group) => group.map((at) => [at, group[0]!])),
+  );
+  return (
+    partsOf(
+      own,
+      own.map((at) => groupOf.get(at) ?? at),
+      labels,
+      LEAST_BY_CAMERA,
+    ) ?? own
+  );
+}
+
+const WRONG = { precise: 'wrong labels among as many first doubts', found: 'wrong labels in twice as many' };
+
+function wrongRows(name: string, looked: Looked): Row[] {
+  const [own, theirs] = [findWrong(looked, ourDoubts), findWrong(looked, confidentLearning)];
+  return (['precise', 'found'] as const).map((each) => ({
+    ...figure(`defects: ${name}, ${WRONG[each]}`, own[each], 'share', 'beside confident learning'),
+    reference: theirs[each],
+    ratio: own[each] / theirs[each],
+    bar: '>= 1',
+  }));
 }
 
 interface Looked {
@@ -32,6 +73,7 @@ interface Looked {
   classes: number;
   vectors: Vectors;
   reference: Vectors;
+  signatures: readonly Uint8Array[];
   /** Of the service at EMBEDDER_URL, with its name. */
   own: { name: string; vectors: Vectors } | null;
 }
@@ -43,10 +85,12 @@ async function lookAt(set: DefectSet, folder: string): Promise<Looked> {
   if (address !== null) process.env.HOOK_ALLOWED_HOSTS ??= new URL(address).hostname;
   const embedder = address === null ? null : await embedderAt(address, signal);
   const labels: number[] = [];
+  const signatures: Uint8Array[] = [];
   const [ours, reference, own]: [Int8Array[], Int8Array[], Int8Array[]] = [[], [], []];
   for await (const { file, pixels, label } of set.read(folder)) {
     labels.push(label);
     ours.push(describe(pixels));
+    signatures.push(signatureOf(pixels));
     reference.push(gradientsTextureColour(pixels));
     if (embedder && 'bytes' in embedder.describe) {
       const vector = await embedder.describe.bytes(file, signal);
@@ -59,6 +103,7 @@ async function lookAt(set: DefectSet, folder: string): Promise<Looked> {
     classes: set.classes.length,
     vectors: vectorsOf(ours),
     reference: vectorsOf(reference),
+    signatures,
     own: embedder && { name: embedder.name, vectors: vectorsOf(own) },
   };
 }

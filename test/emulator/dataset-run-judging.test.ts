@@ -3,6 +3,7 @@
  * @covers Contract 14 POST evaluate: a report of version, run and parameters, kept and answered from there
  * @covers Contract 14 GET images: pages of an order with predictions and the labels of now, without reading the run; images that are gone
  * @covers Contract 14 GET compare over HTTP
+ * @covers Contract 14 inspection: near copies are one part once their embeddings are there; the report is made again for them, and says so
  * @covers Contract 14 PUT point: chosen by a limit, kept by the run, compared; refused without bad classes
  * @covers Contract 14 POST review: the first of an order, one of each session in turns, twice is once
  * @covers Contract 14 GET export over HTTP: the lines of the run, without images that are gone
@@ -12,6 +13,7 @@ import { type JudgedImage, Sightline } from '../../client/src/index.ts';
 import { runLine } from '../../packages/records/src/run-lines.ts';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
 import { eventually } from '../support/factory.ts';
+import { photographed } from '../support/memory-suggest.ts';
 import { readZip } from '../support/read-zip.ts';
 import { putRun, type RunSeed } from '../support/ready-run.ts';
 import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
@@ -201,6 +203,39 @@ test('the threshold of an inspection is chosen by a limit, kept and compared; wi
   await expect(runs.choosePoint(1, { escapes: 0.1, falseRejects: 0.1 })).rejects.toEqual(
     refused(400, 'either escapes or falseRejects'),
   );
+});
+
+test('near copies are one part of an inspection once the pictures have been looked at', async () => {
+  await seedDataset(stage, { id: 'copied', type: 'MULTICLASS', tags: { good: 'good', bad: 'bad' } });
+  // Two photographs of each of ten parts, a day apart.
+  const images = await Promise.all(
+    Array.from({ length: 20 }, async (_, at) => {
+      const part = at >> 1;
+      const about = { id: `copied-${part}-${at % 2}`, tag: part < 4 ? 'bad' : 'good', date: at * 86_400_000 };
+      return { ...about, format: 'png', set: 'TEST', bytes: await photographed(part, 10 * (at % 2)) };
+    }),
+  );
+  await seedImages(stage, 'copied', images);
+  const dataset = service.datasets('copied');
+  const { runs, versions, suggestions } = dataset;
+  await dataset.tags.update('bad', { bad: true });
+  await versions.make({ group: 'image' });
+  const record = (tag: string) => ({ tag, session: '', set: 'TEST' as const });
+  const lines = images.map(({ id, tag }) => ({
+    ...{ image: id, record: record(tag) },
+    predictions: [{ tag: 'bad', score: tag === 'bad' ? 0.9 : 0.1 }],
+  }));
+  await putRun(around(stage), { dataset: 'copied', number: 1, lines });
+  const inspect = async () => (await runs.evaluate(1)).report.inspection;
+  expect(await inspect()).toMatchObject({ alike: 'look', groups: { good: 12, bad: 8 } });
+  await dataset.update({ suggest: 'builtin' });
+  await suggestions.look();
+  expect(await inspect()).toMatchObject({ alike: 'signature', groups: { good: 6, bad: 4 } });
+  const { inspections } = await runs.compare(1, 1);
+  expect(inspections.a).toMatchObject({ alike: 'signature', groups: { good: 6, bad: 4 } });
+  // All is known of them: this report stays.
+  await dataset.update({ suggest: 'off' });
+  expect(await inspect()).toMatchObject({ alike: 'signature' });
 });
 
 test('two runs are compared on the images of both', async () => {

@@ -4,6 +4,8 @@ import { DetectionEvaluator } from '../../packages/evaluate/src/detection.ts';
 import type { EvaluationCase } from './evaluation-cases.ts';
 
 /** Cases with pycocotools' figures, a line each: test/readers/real/record-evaluations.ts. */
+/** Outlines with the masks of pycocotools. */
+export const RECORDED_OUTLINES = join(import.meta.dirname, 'recorded-outlines.ndjson');
 export const RECORDED = join(import.meta.dirname, 'recorded-evaluations.ndjson');
 
 export interface CaseFigures {

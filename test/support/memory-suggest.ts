@@ -2,6 +2,7 @@
 
 import type { WriteBatch } from 'firebase-admin/firestore';
 import sharp from 'sharp';
+import { Random } from '../../emulators/scenes/random.ts';
 import { outbox } from '../../functions/src/common/adapters/firestore/hooks/outbox.ts';
 import { imageLists } from '../../functions/src/common/adapters/firestore/images/image-lists.ts';
 import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
@@ -39,6 +40,18 @@ export const shade = (grey: number): Promise<Buffer> =>
   )
     .png()
     .toBuffer();
+
+/** A photograph of a part: patches of grey that differ from part to part, a little lighter or darker each time. */
+export async function photographed(part: number, light: number): Promise<Buffer> {
+  const random = new Random(part);
+  const patches = Array.from({ length: 48 }, () => random.whole(40, 200));
+  const [width, height] = [96, 72];
+  const patchAt = (at: number) => Math.floor(Math.floor(at / width) / 12) * 8 + Math.floor((at % width) / 12);
+  const data = Uint8Array.from({ length: width * height }, (_, at) => patches[patchAt(at)]! + light);
+  return sharp(data, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer();
+}
 
 export class MemorySuggest {
   readonly memory: MemoryVersions;

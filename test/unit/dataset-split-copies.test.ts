@@ -202,7 +202,12 @@ describe('of pictures', () => {
     const { parts } = dataset.memory.dataset.vectors as VectorState;
     const reading = { objects: dataset.memory.ports.objects, signal: new AbortController().signal };
     expect(await nearCopies({ dataset: 'd', parts, most: 11 }, reading)).toBeNull();
-    expect(await nearCopies({ dataset: 'd', parts, most: 12 }, reading)).not.toBeNull();
+    expect(await nearCopies({ dataset: 'd', parts, most: 12 }, reading)).toMatchObject({ images: 12 });
+    const among = ['image-3', 'image-5', 'gone'];
+    expect(await nearCopies({ dataset: 'd', parts, most: 3, among }, reading)).toEqual({
+      images: 2,
+      groups: [['image-3', 'image-5']],
+    });
     expect(await nearCopies({ dataset: 'd', parts, most: 11 }, reading)).toBeNull();
     const alike = async () => (await dataset.memory.make({ name: 'a' })).counts?.groups.alike;
     expect(await alike()).toBe('signature');

@@ -6,9 +6,10 @@
 import { expect, test } from '@jest/globals';
 import { Random } from '../../emulators/scenes/random.ts';
 import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
+import { doubtsAmong } from '../../packages/look/src/doubts.ts';
 import { GRADIENTS } from '../../packages/look/src/gradients.ts';
 import { fitHead, judge, type Labelled } from '../../packages/look/src/head.ts';
-import { doubter, likeliest, mostInstructive, reportOf } from '../../packages/look/src/labels.ts';
+import { likeliest, mostInstructive, reportOf } from '../../packages/look/src/labels.ts';
 import { nearest, unusual } from '../../packages/look/src/neighbours.ts';
 import { fitRidge } from '../../packages/look/src/ridge.ts';
 import { type Vectors, vectorsOf } from '../../packages/look/src/vectors.ts';
@@ -94,15 +95,19 @@ test('the report counts labels by class, also of a class that nobody has labelle
   expect(reportOf(fitHead(vectors, [], CLASSES)).accuracy).toBeNull();
 });
 
-test('wrong labels come first, with the class that they should be', () => {
-  const vectors = clusters(120, 4);
+test.each([
+  ['few', 120],
+  ['many', 900],
+])('of %s labels the wrong ones come first, with the class that they should be', (_, count) => {
+  const vectors = clusters(count, 4);
   const wrong = [7, 33, 58, 90, 101, 119];
-  const labelled = known(upTo(120), (row) => (wrong.includes(row) ? row + 1 : row) % CLASSES);
-  const doubtOf = doubter(vectors, fitHead(vectors, labelled, CLASSES));
-  const all = labelled.map(({ row, label }) => ({ row, ...doubtOf(row, label) }));
-  const doubts = all.sort((a, b) => b.doubt - a.doubt).slice(0, wrong.length);
-  expect(doubts.map(({ row }) => row).sort((a, b) => a - b)).toEqual(wrong);
-  for (const { row, instead, doubt } of doubts) {
+  const labelled = known(upTo(count), (row) => (wrong.includes(row) ? row + 1 : row) % CLASSES);
+  const { spread } = fitHead(vectors, labelled.slice(0, 60), CLASSES);
+  const doubts = doubtsAmong({ vectors, labelled, classes: CLASSES, spread });
+  const all = labelled.map(({ row }, at) => ({ row, ...doubts[at]! }));
+  const first = all.sort((a, b) => b.doubt - a.doubt).slice(0, wrong.length);
+  expect(first.map(({ row }) => row).sort((a, b) => a - b)).toEqual(wrong);
+  for (const { row, instead, doubt } of first) {
     expect(instead).toBe(row % CLASSES);
     expect(doubt).toBeGreaterThan(0);
   }

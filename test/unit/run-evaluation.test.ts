@@ -4,11 +4,15 @@
  * @covers Contract 14 GET compare: each figure with its difference and interval, on the images that both runs have looked at, by burst
  */
 import { describe, expect, test } from '@jest/globals';
+import type { Version } from '../../functions/src/common/versions/version-ports.ts';
 import {
   compareImages,
   evaluateImages,
 } from '../../functions/src/dataset/runs/judge/evaluation/evaluate-images.ts';
+import type { CopiesOf } from '../../functions/src/dataset/runs/judge/evaluation/group-images.ts';
 import type { Kind, ReadMask } from '../../functions/src/dataset/runs/judge/evaluation/truth.ts';
+import type { RunIndex } from '../../functions/src/dataset/runs/judge/run-index.ts';
+import { kindOf } from '../../functions/src/dataset/runs/judge/run-sources.ts';
 import { DetectionEvaluator } from '../../packages/evaluate/src/detection.ts';
 import type { Shape } from '../../packages/evaluate/src/shapes.ts';
 import { RunText } from '../../packages/formats/src/shape/run-text.ts';
@@ -36,6 +40,8 @@ const said = (image: string, ...predictions: Prediction[]): RunImage => ({ image
 const is = (tag: string, score: number): Prediction => ({ tag, score });
 
 const noMask: ReadMask = async () => null;
+/** There are no embeddings. */
+const copiesOf = async () => null;
 const signal = new AbortController().signal;
 
 interface Given {
@@ -44,6 +50,7 @@ interface Given {
   trained?: ManifestImage[];
   kind?: Kind;
   threshold?: number;
+  copiesOf?: CopiesOf;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the figures of any kind.
@@ -55,6 +62,7 @@ const evaluate = (given: Given): Promise<any> =>
     set: 'TEST',
     options: { kind: given.kind ?? 'classes', classes, bad: ['the bad'], threshold: given.threshold },
     readMask: noMask,
+    copiesOf: given.copiesOf ?? copiesOf,
   });
 
 describe('classes', () => {
@@ -96,11 +104,48 @@ describe('classes', () => {
     });
     // A bad part is as bad as its bad classes say together; a good one as far as the good class is doubted.
     expect(report.inspection).toMatchObject({
-      ...{ bad: ['the bad'], groups: { good: 2, bad: 2 } },
+      ...{ bad: ['the bad'], alike: 'look', groups: { good: 2, bad: 2 } },
       curve: [
         { threshold: 0.2, escapes: { count: 0 }, falseRejects: { count: 0 } },
         { threshold: 0.3, escapes: { count: 1 }, falseRejects: { count: 0 } },
       ],
+    });
+  });
+
+  test('near copies are one part of an inspection, where they are known and are not different parts', async () => {
+    const ids = Array.from({ length: 40 }, (_, at) => `image-${String(at).padStart(2, '0')}`);
+    const parts = ids.map((image, at) => manifest({ image, tag: at < 8 ? 'bad' : 'good' }));
+    const lines = ids.map((image, at) => said(image, is('bad', at < 3 ? 0.1 : at < 8 ? 0.9 : 0.2)));
+    const inspect = async (groups: string[][] | null) => {
+      const asked: (readonly string[])[] = [];
+      const report = await evaluate({
+        images: [...parts, manifest({ image: 'x', set: 'TRAIN' })],
+        run: lines,
+        copiesOf: async (known) => {
+          asked.push(known);
+          return groups;
+        },
+      });
+      expect(asked).toEqual([ids]);
+      return report.inspection;
+    };
+    const missed = (count: number) => ({
+      curve: expect.arrayContaining([
+        expect.objectContaining({ threshold: 0.9, escapes: expect.objectContaining({ count }) }),
+      ]),
+    });
+    expect(await inspect(null)).toMatchObject({ alike: 'look', groups: { bad: 8, good: 32 }, ...missed(3) });
+    const copies = [ids.slice(0, 3), ids.slice(8, 11), ids.slice(6, 8)];
+    expect(await inspect(copies)).toMatchObject({
+      ...{ alike: 'signature', groups: { bad: 5, good: 30 } },
+      ...missed(1),
+    });
+    // Good and bad ones are near copies as often as any two images.
+    const mixed = [ids.slice(4, 12)];
+    expect(await inspect(mixed)).toMatchObject({ alike: 'look', groups: { bad: 8, good: 32 } });
+    // More than a part has photographs of, and half of the good ones.
+    expect(await inspect([ids.slice(8, 28)])).toMatchObject({
+      ...{ alike: 'signature', groups: { bad: 8, good: 32 } },
     });
   });
 
@@ -183,7 +228,8 @@ describe('objects', () => {
       const kind = version.some(({ masks }) => masks.length > 0) ? 'masks' : 'boxes';
       const options = { kind, classes: classesOf({ tags: named, tagmap: {} }) } as const;
       const report = await evaluateImages({
-        ...{ images: () => pages(version), run: pages(run), trained: null, set: 'TEST', options, readMask },
+        ...{ images: () => pages(version), run: pages(run), trained: null, set: 'TEST', options },
+        ...{ readMask, copiesOf },
       });
       expect(report).toMatchObject(evaluator.figures());
     }
@@ -214,6 +260,7 @@ describe('objects', () => {
         ...{ images: () => pages(images), run: pages(run), trained: null, set: 'TEST' },
         options: { kind, classes },
         readMask: async () => shapes,
+        copiesOf,
       });
       // The damaged mask of the third image is none.
       expect(report).toMatchObject({ images: 3, coco: { ap: 1 }, unaccepted: 3 });
@@ -242,6 +289,7 @@ describe('two runs', () => {
       options: { kind: 'classes', classes, bad: ['the bad'] },
       thresholds: { a: 0.5, b: null },
       readMask: noMask,
+      copiesOf,
     });
 
   test('are compared on the images that both have, and bursts are drawn as a whole', async () => {
@@ -293,3 +341,18 @@ describe('two runs', () => {
     expect([bursts, figures[0]]).toEqual([1, expect.objectContaining({ difference: 0, interval: null })]);
   });
 });
+
+test.each([
+  ['MULTILABEL', 3, [true, true], 'masks'],
+  ['MULTILABEL', 3, [true, false], 'boxes'],
+  ['MULTILABEL', 0, [true], 'boxes'],
+  ['imageObjectDetection', 3, [true], 'boxes'],
+  ['ANOMALY', 3, [true], 'classes'],
+] as const)(
+  'of %s with %i masks, runs with masks or without (%j) are compared by %s',
+  (type, masks, runs, kind) => {
+    const version = { parameters: { type }, counts: { features: { masks } } } as unknown as Version;
+    const indexes = runs.map((hasMasks) => ({ header: { hasMasks } }) as unknown as RunIndex);
+    expect(kindOf(version, ...indexes)).toBe(kind);
+  },
+);

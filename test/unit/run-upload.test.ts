@@ -264,6 +264,52 @@ describe('classes', () => {
   });
 });
 
+describe('outlines are masks', () => {
+  /** The left half of image d, whose pixels are 4 by 4: two columns. */
+  const half = { counts: '088', size: [4, 4] };
+  const [left, box] = [
+    [0, 0, 0.5, 0, 0.5, 1, 0, 1],
+    [0, 0, 0.5, 1],
+  ];
+  const percent = Array.from({ length: 4 }, (_, at) =>
+    left.slice(2 * at, 2 * at + 2).map((each) => 100 * each),
+  );
+  const studio = (type: string, value: object) => {
+    const result = {
+      type,
+      original_width: 4,
+      original_height: 4,
+      value: { [type]: ['a scratch'], ...value },
+    };
+    return json({ data: { image: 'train/part.jpg' }, predictions: [{ score: 0.5, result: [result] }] });
+  };
+  /** In bits: 64 values, words of 8 bits, counts of 4; then, row by row, eight times 255 and eight times 0. */
+  const row = ['11111111', '00000000'].map((value) => `1000111${value}`).join('');
+  const bits = `${(64).toString(2).padStart(32, '0')}00111${'0011'.repeat(4)}${row.repeat(4)}`;
+  const brush = Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) =>
+    Number.parseInt(bits.slice(8 * at, 8 * at + 8).padEnd(8, '0'), 2),
+  );
+  test.each([
+    ['COCO', json({ image_id: 4, category_id: 1, score: 0.5, segmentation: [left.map((each) => 4 * each)] })],
+    ['YOLO', writeZip([{ path: 'train/part.txt', bytes: `0 ${left.join(' ')} 0.5` }])],
+    ['Label Studio', studio('polygonlabels', { points: percent })],
+    ["Label Studio's brush", studio('brushlabels', { rle: brush })],
+  ])('of %s', async (_, file) => {
+    const { lines: found, lost } = await read(file);
+    expect(lost).toEqual({});
+    const [prediction] = JSON.parse(found[0]!).predictions;
+    expect(prediction).toMatchObject({ tag: 'scratch', score: 0.5, rle: half });
+    if (prediction.box) expect(prediction.box).toEqual(box);
+  });
+
+  test('unless nobody knows how large their image is', async () => {
+    const zip = writeZip([{ path: '0012.txt', bytes: `0 ${left.join(' ')} 0.5` }]);
+    const { lines: found, lost } = await read(zip);
+    expect(lost).toEqual({ outlines: 1 });
+    expect(JSON.parse(found[0]!).predictions).toEqual([{ box, score: 0.5, tag: 'scratch' }]);
+  });
+});
+
 describe('what is not kept', () => {
   test('scores are asked for, never assumed', async () => {
     const zip = writeZip([{ path: 'a.txt', bytes: '0 .5 .5 .5 .5' }]);
@@ -279,7 +325,7 @@ describe('what is not kept', () => {
     const many = Array.from({ length: 1001 }, (_, at) => of({ image_id: 2, score: at / 1001 }));
     const { lost, lines: found } = await read(
       json(
-        ...[of({ score: 2 }), of({ bbox: [300, 0, 9, 9] }), of({ segmentation: [[0, 0, 9, 9, 9, 0]] })],
+        ...[of({ score: 2 }), of({ bbox: [300, 0, 9, 9] }), of({ segmentation: [[0, 0, 9, 9]] })],
         ...[
           of(rle([4, 4], '52203')),
           of({ image_id: 4, ...rle([4, 4], [5, 2, 2, 2, 5]) }),
@@ -315,7 +361,8 @@ describe('what is not kept', () => {
     first.predictions.push({ result: [] });
     const { lost, lines: found } = await read(json(first));
     expect(lost).toEqual({
-      ...{ outlines: 1, 'predictions of other kinds': 1, 'turned boxes': 1 },
+      'masks in an encoding that is not read': 1,
+      ...{ 'predictions of other kinds': 1, 'turned boxes': 1 },
       'predictions by further models': 1,
     });
     expect(JSON.parse(found[0]!).predictions[0]).toEqual({ score: 1, tag: 'scratch' });

@@ -1,4 +1,4 @@
-import type { Fields } from '../src/read/json-fields.ts';
+import { type Fields, numbersOf } from '../src/read/json-fields.ts';
 import { boxOf, runsOf, scoreOf } from '../src/runs/json-values.ts';
 import { placesOf, type SaidImages } from '../src/runs/places.ts';
 import type { PredictionFormat } from '../src/runs/prediction-format.ts';
@@ -46,8 +46,8 @@ const cocoImage =
         : { number: id as number };
     const key: ImageKey = textOf(name) === '' ? number : { ...number, name: textOf(name) };
     const [box, rle] = [boxOf(bbox), runsOf(segmentation)];
-    const isLost = segmentation !== undefined && !rle;
-    const loss = Array.isArray(segmentation) ? 'outlines' : 'masks in an encoding that is not read';
+    const outlines = Array.isArray(segmentation) ? segmentation.map(numbersOf) : undefined;
+    const isLost = segmentation !== undefined && !rle && !outlines;
     return {
       key,
       predictions: [
@@ -57,9 +57,10 @@ const cocoImage =
           unit: 'pixels',
           ...(box && { box }),
           ...(rle && { rle }),
+          ...(outlines && { outlines }),
         },
       ],
-      ...(isLost && { lost: { [loss]: 1 } }),
+      ...(isLost && { lost: { 'masks in an encoding that is not read': 1 } }),
     };
   };
 

@@ -34,37 +34,27 @@ async function yoloFile(archive: Archive): Promise<RawFile> {
 
 async function imageOf(text: Entry, archive: Archive): Promise<RawImage> {
   const lines = (await archive.text(text, MOST_TEXT)).split('\n');
-  const read = lines.flatMap((line, at) => (line.trim() === '' ? [] : predictionOf(line, at, text)));
-  const outlines = read.filter(({ isOutline }) => isOutline).length;
-  return {
-    key: { stem: withoutEnding(text.path) },
-    predictions: read.map(({ prediction }) => prediction),
-    ...(outlines > 0 && { lost: { outlines } }),
-  };
-}
-
-interface Read {
-  prediction: RawPrediction;
-  isOutline: boolean;
+  const predictions = lines.flatMap((line, at) => (line.trim() === '' ? [] : predictionOf(line, at, text)));
+  return { key: { stem: withoutEnding(text.path) }, predictions };
 }
 
 /** As a classifier's texts have it: a score, then the name of a class. */
 const CLASSIFIED = /^\s*([01](?:\.\d+)?|\.\d+)\s+(\S.*?)\s*$/;
 
 /** Class, then center and size or an outline, then the score if there is one; or a classifier's line. @throws FileFault */
-function predictionOf(line: string, at: number, { path }: Entry): Read {
+function predictionOf(line: string, at: number, { path }: Entry): RawPrediction {
   const [label = Number.NaN, ...values] = line.trim().split(/\s+/).map(Number);
   if (!Number.isInteger(label) || !values.every(Number.isFinite) || values.length < 4) {
     const [, said, name] = CLASSIFIED.exec(line) ?? [];
     if (name === undefined) throw new FileFault(`${path}, line ${at + 1} is not a prediction`);
-    return { prediction: { label: name, score: Number(said) }, isOutline: false };
+    return { label: name, score: Number(said) };
   }
   const score = values.length % 2 === 1 ? values.at(-1) : undefined;
   const place = values.slice(0, values.length - (values.length % 2));
   const [cx = 0, cy = 0, w = 0, h = 0] = place;
   const isOutline = place.length > 4;
   const box = isOutline ? boundsOf([place]) : ([cx - w / 2, cy - h / 2, w, h] as const);
-  return { prediction: { label, score, unit: 'share', ...(box && { box }) }, isOutline };
+  return { label, score, unit: 'share', ...(box && { box }), ...(isOutline && { outlines: [place] }) };
 }
 
 /** Labels as Ultralytics writes them with `save_conf`: class, center, width, height and score, beside names of the classes. */

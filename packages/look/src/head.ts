@@ -60,13 +60,18 @@ interface Told {
   classes: number;
 }
 
-function fitWith(spread: Spread, vectors: Vectors, { labelled, classes }: Told): Head {
+/** By class: how much its labels may be missed. Rare classes count as much as frequent ones. */
+export function penaltiesOf(labelled: readonly Labelled[], classes: number): Float64Array {
   const perClass = new Float64Array(classes);
   for (const { label } of labelled) perClass[label]!++;
+  return perClass.map((count) => (PENALTY * count * classes) / labelled.length);
+}
+
+function fitWith(spread: Spread, vectors: Vectors, { labelled, classes }: Told): Head {
+  const penalties = penaltiesOf(labelled, classes);
   const { weights, leftOut } = fitRidge({
     rows: labelled.map(({ row }) => scaledRow(vectors, row, spread)),
-    // Rare classes count as much as frequent ones.
-    penalties: labelled.map(({ label }) => (PENALTY * perClass[label]! * classes) / labelled.length),
+    penalties: labelled.map(({ label }) => penalties[label]!),
     targets: Array.from({ length: classes }, (_, at) =>
       Float64Array.from(labelled, ({ label }) => (label === at ? 1 : 0)),
     ),

@@ -5,25 +5,28 @@ const MOST_BY_CHANCE = 0.1;
 
 /**
  * Joins bursts that have near copies in common. Before a fixed camera near copies may be different parts, and joined they would
- * leave nothing to learn from. Two signs tell so: near copies have different classes nearly as often as any two images, or most
- * images of a class are near copies. Then bursts stay as they are.
+ * leave nothing to learn from. Two signs tell so: near copies have different classes nearly as often as any two images: then nothing
+ * is joined; or most images of a class are near copies: then these are not.
  * @param bursts by image: its burst
  * @param copies by image: its group of near copies
  * @param labels by image: its class
- * @returns by image: a number that images of one part share
+ * @param least images of a class that are near copies tell so from this number on
+ * @returns by image: a number that images of one part share, that of one of its bursts; null where bursts stay as they are
  */
 export function partsOf(
   bursts: readonly number[],
   copies: readonly number[],
   labels: readonly number[],
-): readonly number[] {
+  least = 1,
+): readonly number[] | null {
   const groups = [...Map.groupBy(labels.keys(), (at) => copies[at]!).values()];
   const apart = differingPairs(groups.map((group) => group.map((at) => labels[at]!)));
-  if (apart > MOST_BY_CHANCE * differingPairs([labels])) return bursts;
+  if (apart > MOST_BY_CHANCE * differingPairs([labels])) return null;
   const joined = new Map<number, number>();
   const rootOf = (burst: number): number => {
-    const next = joined.get(burst);
-    return next === undefined ? burst : rootOf(next);
+    let root = burst;
+    for (let next = joined.get(root); next !== undefined; next = joined.get(root)) root = next;
+    return root;
   };
   for (const group of groups) {
     const root = rootOf(bursts[group[0]!]!);
@@ -34,7 +37,7 @@ export function partsOf(
   const isMost = (part: readonly number[]) =>
     countsOf(part.map((at) => labels[at]!))
       .entries()
-      .some(([label, count]) => 2 * count > perClass.get(label)!);
+      .some(([label, count]) => count >= least && 2 * count > perClass.get(label)!);
   const kept = [...parts].filter(([, part]) => !isMost(part)).map(([root]) => root);
   const isKept = new Set(kept);
   return bursts.map((burst) => (isKept.has(rootOf(burst)) ? rootOf(burst) : burst));

@@ -2,6 +2,11 @@
 
 /** Replaces the lower triangle by L of L Lᵀ. */
 export function factorize(matrix: Float64Array, size: number): void {
+  for (const _ of factorizing(matrix, size));
+}
+
+/** The same, with a place after each row where a pause may be made. */
+export function* factorizing(matrix: Float64Array, size: number): Generator<void> {
   for (let row = 0; row < size; row++) {
     const at = row * size;
     for (let column = 0; column <= row; column++) {
@@ -11,6 +16,7 @@ export function factorize(matrix: Float64Array, size: number): void {
       matrix[at + column] =
         column < row ? sum / matrix[other + column]! : Math.sqrt(Math.max(sum, Number.MIN_VALUE));
     }
+    yield;
   }
 }
 

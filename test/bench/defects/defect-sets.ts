@@ -1,6 +1,7 @@
 /** Photographs of real defects, from sets that a person has put into a folder (README.md of the benches). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { Random } from '../../../emulators/scenes/random.ts';
 import type { Pixels } from '../../../packages/look/src/pixels.ts';
@@ -10,12 +11,13 @@ import { decode } from '../suggest/pictures.ts';
 export interface DefectPicture {
   file: Buffer;
   pixels: Pixels;
-  /** The first class is good. */
   label: number;
 }
 
 export interface DefectSet {
   name: string;
+  /** Whether the first class is good. */
+  hasGood: boolean;
   /** The folder that `git clone` makes. */
   folder: string;
   classes: readonly string[];
@@ -79,13 +81,44 @@ async function* readBoards(folder: string): AsyncGenerator<DefectPicture> {
   }
 }
 
+const DIGITS = 'sklearn/datasets/data/digits.csv.gz';
+/** Pixels of a digit on each side, and of its picture for each of them. */
+const [DIGIT, ENLARGED] = [8, 8];
+
+/** Digits that people wrote, in 16 greys: no defects, but labels of ten classes that a picture decides. */
+async function* readDigits(folder: string): AsyncGenerator<DefectPicture> {
+  const lines = gunzipSync(await readFile(join(folder, DIGITS)))
+    .toString()
+    .trim()
+    .split('\n');
+  const side = DIGIT * ENLARGED;
+  for (const line of lines) {
+    const values = line.split(',').map(Number);
+    const valueAt = (at: number) =>
+      values[Math.floor(at / side / ENLARGED) * DIGIT + Math.floor((at % side) / ENLARGED)]!;
+    const grey = Uint8Array.from({ length: side * side }, (_, at) => Math.round(valueAt(at) * (255 / 16)));
+    const file = await sharp(grey, { raw: { width: side, height: side, channels: 1 } })
+      .png()
+      .toBuffer();
+    yield { file, pixels: await decode(file), label: values.at(-1)! };
+  }
+}
+
 export const DEFECT_SETS: readonly DefectSet[] = [
   {
     name: 'magnetic tiles',
+    hasGood: true,
     folder: 'Magnetic-tile-defect-datasets.',
     classes: TILE_CLASSES,
     read: readTiles,
   },
-  { name: 'solar cells', folder: 'elpv-dataset', classes: ['good', 'defective'], read: readCells },
-  { name: 'circuit boards', folder: 'DeepPCB', classes: BOARD_CLASSES, read: readBoards },
+  {
+    name: 'solar cells',
+    hasGood: true,
+    folder: 'elpv-dataset',
+    classes: ['good', 'defective'],
+    read: readCells,
+  },
+  { name: 'circuit boards', hasGood: true, folder: 'DeepPCB', classes: BOARD_CLASSES, read: readBoards },
+  { name: 'digits', hasGood: false, folder: 'scikit-learn', classes: [...'0123456789'], read: readDigits },
 ];

@@ -11,7 +11,7 @@ const AUDITS = 100;
 const IMAGES = 1000;
 const [LABELS, AT_LEAST, PRECISION] = [20, 0.5, 0.95];
 
-interface Case {
+export interface Case {
   name: string;
   /** The share of the last class among the images; as large as the others if absent. */
   lastShare?: number;
@@ -53,7 +53,7 @@ interface Audit {
   hidesClass: boolean;
 }
 
-function audit(set: PictureSet, options: Case, random: Random): Audit {
+export function audit(set: PictureSet, options: Case, random: Random): Audit {
   const { known, rest } = divide(set.labels, LABELS, random);
   const labels = options.hasWrongLabels ? wrongLabels(set, random).labels : set.labels;
   const last = set.classes - 1;

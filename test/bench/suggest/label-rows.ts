@@ -1,6 +1,7 @@
 /** What few labels give: the accuracy on all other images, wrong labels that are found, the next one to give, unusual images. */
 import type { Random } from '../../../emulators/scenes/random.ts';
-import { doubter, mostInstructive } from '../../../packages/look/src/labels.ts';
+import { doubtsAmong } from '../../../packages/look/src/doubts.ts';
+import { mostInstructive } from '../../../packages/look/src/labels.ts';
 import { unusual } from '../../../packages/look/src/neighbours.ts';
 import { figure, type Row } from '../row.ts';
 import { accuracyOn, divide, headOf, meanOfDraws, type PictureSet, shuffle } from './picture-set.ts';
@@ -49,8 +50,9 @@ export function wrongLabels(
 export function wrongRow(set: PictureSet): Row {
   const found = meanOfDraws((random) => {
     const { labels, planted } = wrongLabels(set, random);
-    const doubtOf = doubter(set.vectors, headOf(set, [...labels.keys()], labels));
-    const doubts = labels.map((label, row) => ({ row, ...doubtOf(row, label) }));
+    const labelled = labels.map((label, row) => ({ row, label, burst: row }));
+    const { spread } = headOf(set, [...labels.keys()], labels);
+    const doubts = doubtsAmong({ ...set, labelled, spread }).map((each, row) => ({ row, ...each }));
     const first = doubts.sort((a, b) => b.doubt - a.doubt).slice(0, planted.size);
     return first.filter(({ row }) => planted.has(row)).length / planted.size;
   });

@@ -17,5 +17,6 @@ export async function findCopies(
   const { hasSignatures } = await import('../suggest/look.ts');
   if (!hasSignatures(vectors.embedder)) return null;
   const { nearCopies } = await import('../suggest/near-copies.ts');
-  return nearCopies({ dataset, parts: vectors.parts, most: MOST }, reading);
+  const found = await nearCopies({ dataset, parts: vectors.parts, most: MOST }, reading);
+  return found?.groups ?? null;
 }

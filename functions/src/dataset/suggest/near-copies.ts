@@ -1,4 +1,5 @@
 /** Near copies among a dataset's pictures: shifted, turned, cropped, of another size, brightness or compression (Contract 15). */
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { candidates } from '../../../../packages/look/src/candidates.ts';
 import {
@@ -19,9 +20,11 @@ interface About {
   parts: VectorState['parts'];
   /** Images of which there are signatures at most: the time grows with the square of their number. */
   most: number;
+  /** Only these images; all if absent. */
+  among?: readonly string[];
 }
 
-interface Found {
+export interface Found {
   /** Of which there are signatures. */
   images: number;
   groups: readonly string[][];
@@ -40,22 +43,26 @@ const gate = new Semaphore(1);
  * Groups of at least two images; copies of copies are in one. They follow from the pictures alone, so those of the same parts are kept.
  * @returns null where there are too many
  */
-export async function nearCopies(about: About, reading: Reading): Promise<readonly string[][] | null> {
-  const key = JSON.stringify([about.dataset, about.parts]);
+export async function nearCopies(about: About, reading: Reading): Promise<Found | null> {
+  const { dataset, parts, most, among = [] } = about;
+  const key = JSON.stringify([dataset, parts, hash('sha256', among.join(' '))]);
   const find = async () => {
     const found = kept.get(key) ?? (await groupSignatures(about, reading));
     if (found) kept.set(key, found);
-    return found && found.images <= about.most ? found.groups : null;
+    return found && found.images <= most ? found : null;
   };
-  return gate.run(find, { signal: reading.signal, share: about.dataset });
+  return gate.run(find, { signal: reading.signal, share: dataset });
 }
 
-async function groupSignatures({ most, ...about }: About, reading: Reading): Promise<Found | null> {
+async function groupSignatures({ most, among, ...about }: About, reading: Reading): Promise<Found | null> {
   const ids: string[] = [];
   const signatures: Uint8Array[] = [];
+  const wanted = among && new Set(among);
   for await (const { id, signature } of readLooks(about, reading)) {
+    if (wanted && !wanted.has(id)) continue;
     if (ids.push(id) > most) return null;
-    signatures.push(signature);
+    // A copy: one of few images must not hold all bytes of its part.
+    signatures.push(wanted ? Uint8Array.from(signature) : signature);
   }
   const forest = await joinCopies(signatures, copiesOf(signatures), reading.signal);
   const groups = [...Map.groupBy(ids.keys(), (at) => forest.find(at)).values()];

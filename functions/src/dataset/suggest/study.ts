@@ -19,9 +19,11 @@ export interface Study {
   /** In the order of their ids: the rows of `vectors`. */
   images: readonly Seen[];
   vectors: Vectors;
+  /** By row: the number of the image's burst (Contract 4). */
+  bursts: Uint32Array;
   /** Ids of the tags that are a class. */
   classes: readonly string[];
-  /** By class, in their order. */
+  /** By class, in their order; near copies have the burst of one of them. */
   labelled: readonly Labelled[];
   /** Null where labels are too few. */
   head: Head | null;
@@ -62,15 +64,15 @@ export async function studyLabels(dataset: Dataset, reading: Reading): Promise<S
     found.map(({ row }) => places[row]!),
     reading,
   );
-  const shown = partsOf(
+  const joined = partsOf(
     found.map(({ burst }) => burst),
     copies,
     found.map(({ label }) => label),
   );
-  const labelled = found.map((each, at) => ({ ...each, burst: shown[at]! }));
+  const labelled = found.map((each, at) => ({ ...each, burst: joined?.[at] ?? each.burst }));
   if (isPauseDue()) await pause();
   const head = isEnough(labelled) ? fitHead(vectors, labelled, classes.length) : null;
-  return { images, vectors, classes, labelled, head };
+  return { images, vectors, bursts, classes, labelled, head };
 }
 
 /** @throws HttpError `suggest refused` */

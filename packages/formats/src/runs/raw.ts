@@ -24,6 +24,8 @@ export interface RawPrediction {
   box?: readonly [number, number, number, number];
   unit?: 'pixels' | 'share';
   rle?: RunLengths;
+  /** Instead of `rle`: x and y in turns, in the unit. The object is what is in any of them. */
+  outlines?: readonly (readonly number[])[];
 }
 
 /** Why a prediction, or a part of one, is left out. */

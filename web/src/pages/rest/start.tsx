@@ -84,7 +84,7 @@ function Learned({ dataset, state }: { dataset: Dataset; state: SuggestState }) 
       <Table
         caption={rest.learned}
         head={text.setClass}
-        columns={[rest.labelled, rest.enough]}
+        columns={[rest.labelled, rest.ready]}
         rows={dataset.tags.map(({ id, name }) => ({
           ...{ id, name },
           cells: [text.number(labelled[id] ?? 0), ready[id] ? rest.isEnough : rest.isNotEnough],
@@ -128,7 +128,7 @@ function Demand({ dataset: { id, tags, unlabelledCounter }, ready }: DemandProps
         />
         <Select
           isLabelShown
-          label={rest.atLeast}
+          label={rest.threshold}
           choices={choices(SCORES, (share) => (share === 0 ? rest.any : percent(language, share)))}
           value={String(threshold)}
           onChange={(value) => setThreshold(Number(value))}
@@ -146,7 +146,7 @@ function Demand({ dataset: { id, tags, unlabelledCounter }, ready }: DemandProps
           {rest.toCheck}
         </Button>
       </div>
-      <p className="secondary">{rest.atLeastHint}</p>
+      <p className="secondary">{rest.thresholdHint}</p>
       {able.length === 0 ? (
         <p>{rest.noneReady}</p>
       ) : (

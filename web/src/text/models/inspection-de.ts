@@ -6,11 +6,15 @@ const count = (one: string, other: string) => (value: number) => plural('de', va
 export const inspection: typeof en = {
   inspection: 'Gut oder schlecht',
   inspectionHint:
-    'Wie viele schlechte Teile durchrutschen (Schlupf) und wie viele gute aussortiert werden (Pseudoausschuss), je nach Schwelle. Bilder einer Serie zählen als ein Teil.',
+    'Wie viele schlechte Teile durchrutschen (Schlupf) und wie viele gute aussortiert werden (Pseudoausschuss), je nach Schwelle.',
   escapes: 'Schlupf',
   falseRejects: 'Pseudoausschuss',
   inspected: (names, bad, good) =>
     `Schlecht: ${names}. Verglichen wurden ${count('schlechtes Teil', 'schlechte Teile')(bad)} und ${count('gutes', 'gute')(good)}.`,
+  countedAs: {
+    look: 'Bilder einer Serie zählen als ein Teil.',
+    signature: 'Bilder einer Serie zählen als ein Teil, ebenso fast gleiche Bilder.',
+  },
   noInspection: 'Dafür braucht es gute und schlechte Teile, und diese Bilder zeigen nur die eine Art.',
   areaIs: (share) =>
     `In ${share} aller Paare aus einem schlechten und einem guten Teil hat das schlechte den höheren Wert.`,

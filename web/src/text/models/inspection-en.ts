@@ -6,11 +6,15 @@ const count = (one: string, other: string) => (value: number) => plural('en', va
 export const inspection = {
   inspection: 'Good or bad',
   inspectionHint:
-    'How many bad parts slip through (escapes), and how many good ones are thrown away (false rejects), by threshold. Images of a burst count as one part.',
+    'How many bad parts slip through (escapes), and how many good ones are thrown away (false rejects), by threshold.',
   escapes: 'Escapes',
   falseRejects: 'False rejects',
   inspected: (names: string, bad: number, good: number) =>
     `Bad: ${names}. ${count('bad part', 'bad parts')(bad)} and ${count('good one', 'good ones')(good)} were compared.`,
+  countedAs: {
+    look: 'Images of a burst count as one part.',
+    signature: 'Images of a burst count as one part, and so do near copies.',
+  },
   noInspection: 'Both good and bad parts are needed, and these images have only one kind.',
   areaIs: (share: string) =>
     `In ${share} of all pairs of a bad and a good part, the bad one has the higher score.`,

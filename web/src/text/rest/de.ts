@@ -28,7 +28,7 @@ export const rest: typeof en = {
 
   learned: 'Woraus Vorschläge lernen',
   labelled: 'Klassifiziert',
-  enough: 'Genug',
+  ready: 'Genug',
   isEnough: 'Ja',
   isNotEnough: 'Mehr würden helfen',
   accuracy: (share) =>
@@ -43,9 +43,9 @@ export const rest: typeof en = {
   isWhole: 'Jedes Bild ist klassifiziert.',
   unlabelled: (value) => `${images(value)} ${value === 1 ? 'ist' : 'sind'} nicht klassifiziert.`,
   precision: 'Von 100 jeder Klasse richtig mindestens',
-  atLeast: 'Vorschläge, die sicher sind zu',
+  threshold: 'Vorschläge, die sicher sind zu',
   any: 'beliebig',
-  atLeastHint:
+  thresholdHint:
     'Unsichere bleiben ohne Klasse. Wer hier mehr verlangt, bekommt weniger Bilder klassifiziert, und mehr davon richtig.',
   toCheck: 'Vorschlagen und zeigen, was zu prüfen ist',
   leftOut: (names) =>

@@ -27,7 +27,7 @@ export const rest = {
 
   learned: 'What suggestions learn from',
   labelled: 'Labelled',
-  enough: 'Enough',
+  ready: 'Enough',
   isEnough: 'Yes',
   isNotEnough: 'More would help',
   accuracy: (share: string) =>
@@ -41,9 +41,9 @@ export const rest = {
   isWhole: 'Every image is labelled.',
   unlabelled: (value: number) => `${images(value)} ${value === 1 ? 'is' : 'are'} not labelled.`,
   precision: 'Of 100 labels of each class, right at least',
-  atLeast: 'Suggestions that are sure to',
+  threshold: 'Suggestions that are sure to',
   any: 'Any degree',
-  atLeastHint:
+  thresholdHint:
     'Less sure ones stay unlabelled. If you are more demanding here, fewer images are labelled, and more of them rightly.',
   toCheck: 'Suggest, and show what to check',
   leftOut: (names: string) =>

@@ -34,7 +34,7 @@ export async function compareRuns({ other, query, signal, ...target }: Input) {
   noteLogFields({ version: version.number });
   const reading = { objects, signal };
   const kind = kindOf(
-    version.parameters.type,
+    version,
     await openIndex(dataset.id, a, reading),
     await openIndex(dataset.id, b, reading),
   );
@@ -49,7 +49,13 @@ export async function compareRuns({ other, query, signal, ...target }: Input) {
       set: query.set,
       seed: seedOf([version.hash, a.hash, b.hash]),
     },
-    ports: sourcePorts({ dataset: dataset.id, ...reading }),
+    ports: {
+      ...sourcePorts({ dataset: dataset.id, ...reading }),
+      copies: async (ids) => {
+        const { knownCopies } = await import('../../suggest/known-copies.ts');
+        return (await knownCopies(dataset, ids, reading))?.groups ?? null;
+      },
+    },
     budget: EVALUATION,
     place: 'long',
     caller: nameOf(target.caller, ''),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { classNames } from '../../../../../packages/formats/src/write/class-names.ts';
 import { classesOf } from '../../../../../packages/formats/src/write/export-source.ts';
 import type { Caller } from '../../../common/access/caller.ts';
@@ -44,7 +44,7 @@ interface Input extends RunTarget {
 type Asked = Pick<EvaluateBody, 'set' | 'iou' | 'threshold'> & { run: number; version: number };
 
 /** The next number with each change of what reports have: those of before are made again. */
-const REPORT = 3;
+const REPORT = 4;
 
 /** Of a run: whoever asks other questions of it does not fill the owner's bucket. */
 const MOST_KEPT = 20;
@@ -63,7 +63,7 @@ export async function evaluateRun(
   const { version } = await requireReady({ ...target, number: body.version });
   const reading = { objects, signal };
   const { name } = await questionOf({ dataset, run, version, body }, reading);
-  const kept = await readReport(name, reading);
+  const kept = (await readReport(name, reading)) ?? (await readReport(untilMore(name, dataset), reading));
   if (kept) return { version: version.number, report: kept };
   const asked = { ...body, run: run.number, version: version.number };
   const { number } = await startEvaluation(dataset, { asked, name, requestKey, caller: target.caller });
@@ -105,16 +105,24 @@ async function makeReport({ dataset, job, signal }: Doing): Promise<Done> {
   if (!run?.counts || !version?.counts) throw new JobFailed('the run or the version is gone');
   const reading = { objects, signal };
   const { name, ...question } = await questionOf({ dataset, run, version, body: asked }, reading);
+  let isFinal = question.settings.bad.length === 0;
+  const copies = async (ids: readonly string[]) => {
+    const { knownCopies } = await import('../../suggest/known-copies.ts');
+    const known = await knownCopies(dataset, ids, reading);
+    isFinal = known?.isFinal ?? false;
+    return known?.groups ?? null;
+  };
   const report = await runIsolated<typeof evaluate>('evaluate', {
     input: { dataset: dataset.id, ...question },
-    ports: sourcePorts({ dataset: dataset.id, ...reading }),
+    ports: { ...sourcePorts({ dataset: dataset.id, ...reading }), copies },
     budget: EVALUATION,
     place: 'long',
     caller: dataset.owner,
     signal,
   });
   // A mask that cannot be read now may be restored: only who has asked gets this report.
-  const kept = report.unreadable === 0 ? name : name.replace(/\.json$/, `-${job.number}.json`);
+  const whole = isFinal ? name : untilMore(name, dataset);
+  const kept = report.unreadable === 0 ? whole : name.replace(/\.json$/, `-${job.number}.json`);
   signal.throwIfAborted();
   await objects.put(kept, Buffer.from(JSON.stringify(report)), 'application/json');
   await removeOldest(runReportPrefix(dataset.id, run.hash));
@@ -136,7 +144,7 @@ async function questionOf({ dataset, run, version, body }: Compared, reading: Re
   const trained = run.trainedOn === null ? null : await versions.find(dataset.id, run.trainedOn);
   const index = await openIndex(dataset.id, run, reading);
   const bad = badClasses(dataset, classesOf(version.parameters));
-  const settings = { ...settingsOf(body, kindOf(version.parameters.type, index)), bad };
+  const settings = { ...settingsOf(body, kindOf(version, index)), bad };
   noteLogFields({ version: version.number });
   const known = { version, trained: trained?.state === 'ready' ? { hash: trained.hash } : null };
   const name = runReportName(dataset.id, run.hash, keyOf(known, settings));
@@ -169,6 +177,10 @@ function keyOf({ version: { hash, parameters }, trained }: Known, settings: Sett
   const all = [REPORT, hash, classes, trained?.hash ?? null, kind, set, iou, threshold, bad];
   return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 32);
 }
+
+/** Of a report that may know more near copies once more pictures have been looked at: with others, it is made again. */
+const untilMore = (name: string, { vectors }: Dataset): string =>
+  name.replace(/\.json$/, `-${hash('sha256', JSON.stringify(vectors?.parts ?? [])).slice(0, 16)}.json`);
 
 async function readReport(name: string, reading: Reading): Promise<object | null> {
   try {

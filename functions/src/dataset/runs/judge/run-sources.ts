@@ -1,10 +1,10 @@
 import { addAbortSignal } from 'node:stream';
 import { isClassified } from '../../../../../packages/formats/src/format.ts';
-import type { DatasetType } from '../../../../../packages/records/src/lists.ts';
 import type { Objects } from '../../../common/ports.ts';
 import { readRun } from '../../../common/runs/read-run.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
 import { readManifest } from '../../../common/versions/read-manifest.ts';
+import type { Version } from '../../../common/versions/version-ports.ts';
 import type { Kind } from './evaluation/truth.ts';
 import type { RunIndex } from './run-index.ts';
 
@@ -19,8 +19,12 @@ export function sourcesOf(dataset: string, { objects, signal }: Reading) {
   };
 }
 
-/** Masks are compared only with masks. */
-export function kindOf(type: DatasetType, ...indexes: readonly RunIndex[]): Kind {
+/** Masks are compared only with masks: where the version has some, and each run. */
+export function kindOf(
+  { parameters: { type }, counts }: Pick<Version, 'parameters' | 'counts'>,
+  ...indexes: readonly Pick<RunIndex, 'header'>[]
+): Kind {
   if (isClassified(type)) return 'classes';
-  return type === 'MULTILABEL' && indexes.every(({ header }) => header.hasMasks) ? 'masks' : 'boxes';
+  const areMasks = (counts?.features.masks ?? 0) > 0 && indexes.every(({ header }) => header.hasMasks);
+  return type === 'MULTILABEL' && areMasks ? 'masks' : 'boxes';
 }

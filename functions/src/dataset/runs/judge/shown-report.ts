@@ -1,6 +1,7 @@
 /** What answers show of the reports on runs (Contract 14). */
 import * as z from 'zod/mini';
 import { TRAINING_SETS } from '../../../../../packages/records/src/lists.ts';
+import { ALIKE } from '../../../../../packages/records/src/version-counts.ts';
 import { doneWith } from '../../../common/http/done-answers.ts';
 import { about } from '../../../common/http/input/fields.ts';
 import { lazy } from '../../../common/lazy.ts';
@@ -84,6 +85,13 @@ export const inspection = lazy(() =>
         groups: z
           .object({ good: whole(), bad: whole() })
           .check(about('Groups of images: those of a burst are near copies, and count as one.')),
+        alike: z
+          .enum(ALIKE)
+          .check(
+            about(
+              'By what images are in one group: `look`: bursts alone; `signature`: near copies by their embeddings too.',
+            ),
+          ),
         area: figure().check(
           about(
             'The share of pairs of a bad and a good group in which the bad one is surer to be bad (AUROC); null unless there are both.',

@@ -6,7 +6,12 @@ import type {
   RawPrediction,
   RunLoss,
 } from '../../../../../packages/formats/src/runs/raw.ts';
-import { MOST_PREDICTIONS, type Prediction } from '../../../../../packages/records/src/run-lines.ts';
+import { polygonRuns } from '../../../../../packages/formats/src/shape/polygon-runs.ts';
+import {
+  MOST_PREDICTIONS,
+  type Prediction,
+  type RunLengths,
+} from '../../../../../packages/records/src/run-lines.ts';
 import { clipBox, fitsImage } from '../fit-prediction.ts';
 import type { FindImages, Found } from './find-images.ts';
 import type { FindTag, LabelTag } from './find-tags.ts';
@@ -86,20 +91,20 @@ type Read = { prediction: Prediction; loss: RunLoss | null };
 
 /** A prediction, without its mask if that does not fit; or why there is none. @throws ImportFault */
 function predictionOf(
-  { score: given, box: place, unit, rle }: RawPrediction,
+  raw: RawPrediction,
   tag: string,
   { width, height }: Found,
   assumed: number | undefined,
 ): Read | RunLoss {
+  const { score: given, box: place, unit } = raw;
   const score = given ?? assumed;
   if (score === undefined)
     throw new ImportFault(
       'it has predictions without a score; say `score` for them, or save them with their confidences',
     );
   if (!(score >= 0 && score <= 1)) return 'scores that are not from 0 to 1';
-  const isLost = rle !== undefined && !fitsImage(rle, { width, height });
-  const loss = isLost ? 'masks of another size than their images' : null;
-  const mask = rle && !isLost ? { rle } : {};
+  const rle = maskOf(raw, { width, height });
+  const [loss, mask] = typeof rle === 'string' ? [rle, {}] : [null, rle && { rle }];
   if (!place) return loss ?? { prediction: { tag, score, ...mask }, loss };
   if (unit === 'pixels' && !(width > 0 && height > 0))
     return 'places in pixels of images whose size is not known';
@@ -107,6 +112,18 @@ function predictionOf(
   const box = clipBox(unit === 'pixels' ? [x / width, y / height, w / width, h / height] : [x, y, w, h]);
   if (!box) return 'places outside of their images';
   return { prediction: { tag, score, box, ...mask }, loss };
+}
+
+/** Of a prediction; or why it has none that is read. */
+function maskOf(
+  { rle, outlines, unit }: RawPrediction,
+  { width, height }: Pick<Found, 'width' | 'height'>,
+): RunLengths | RunLoss | undefined {
+  if (rle && !fitsImage(rle, { width, height })) return 'masks of another size than their images';
+  if (rle || !outlines) return rle;
+  const [across, down] = unit === 'share' ? [width, height] : [1, 1];
+  const pixels = outlines.map((points) => points.map((each, at) => each * (at % 2 === 0 ? across : down)));
+  return (width > 0 && height > 0 && polygonRuns(pixels, { width, height })) || 'outlines';
 }
 
 /** The best ones of an image, as many as it may have. */

@@ -19,9 +19,9 @@ const labelsOf = ({ tag, tags }: ImageRecord): string[] => {
 
 /** Groups of near copies, the largest first (Contract 15). */
 export async function orderDuplicates({ dataset, parts, reading }: Finding): Promise<Order<object>> {
-  const groups = await nearCopies({ dataset: dataset.id, parts, most: MOST }, reading);
-  if (!groups) throw refused('duplicates are found among at most 20,000 images');
-  const ranked = groups.map((group): Ranked<object> => {
+  const found = await nearCopies({ dataset: dataset.id, parts, most: MOST }, reading);
+  if (!found) throw refused('duplicates are found among at most 20,000 images');
+  const ranked = found.groups.map((group): Ranked<object> => {
     const [image, ...copies] = group.toSorted(byteOrder);
     return { image: image!, copies, degree: group.length, said: {} };
   });

@@ -1,16 +1,17 @@
 /** Orders of a dataset's images by what is odd about them (Contract 15). */
 
-import { doubter } from '../../../../../packages/look/src/labels.ts';
+import { doubting } from '../../../../../packages/look/src/doubts.ts';
+import type { Labelled } from '../../../../../packages/look/src/head.ts';
 import { strangeness } from '../../../../../packages/look/src/neighbours.ts';
 import { byteOrder } from '../../../../../packages/records/src/byte-order.ts';
 import { imageLists } from '../../../common/adapters/firestore/images/image-lists.ts';
 import { datasets } from '../../../common/adapters/firestore/records/datasets.ts';
-import { paced, sortPaced } from '../../../common/concurrency/pause.ts';
+import { isPauseDue, paced, pause, sortPaced } from '../../../common/concurrency/pause.ts';
 import { HttpError } from '../../../common/errors.ts';
 import type { ImageRecord, Tag } from '../../../common/model.ts';
 import type { Reading } from '../../../common/storage/read-whole.ts';
 import { refused, requireClassified } from '../require-suggest.ts';
-import { classTags, labelledImages, labelOf, requireHead, studyLabels } from '../study.ts';
+import { classTags, labelledImages, labelOf, requireHead, type Study, studyLabels } from '../study.ts';
 import { readVectors } from '../vector-part.ts';
 import { orderDuplicates } from './duplicates.ts';
 import type { FindQuery } from './find-request.ts';
@@ -60,24 +61,22 @@ export const ORDERS: Record<FindQuery['kind'], (finding: Finding) => Promise<Ord
     requireClassified(dataset);
     const study = await studyLabels(dataset, reading);
     const { images, vectors, classes } = study;
-    const doubtOf = doubter(vectors, requireHead(study));
-    const rows = new Map(images.map(({ id }, row) => [id, row]));
-    const known = new Set(classes);
-    const ranked: Ranked<Said>[] = [];
-    let labels = 0;
-    for (const [label, tag] of classes.entries())
-      for await (const image of allOf(dataset.id, tag, reading)) {
-        const row = rows.get(image.id);
-        if (row === undefined || image.set === 'REVIEW' || labelOf(image, known) !== tag) continue;
-        labels += 1;
-        const { instead, share, doubt } = doubtOf(row, label);
-        const said = { tag, instead: classes[instead]!, share };
-        if (doubt > 0) ranked.push({ image: image.id, degree: doubt, said });
-      }
-    if (ranked.length > MOST_DENIED * labels)
+    const { spread } = requireHead(study);
+    const labelled = await allLabelled(dataset.id, study, reading);
+    const doubts = await withPauses(
+      doubting({ vectors, spread, labelled, classes: classes.length }),
+      reading,
+    );
+    const ranked = doubts.flatMap(({ instead, share, doubt }, at): Ranked<Said>[] => {
+      const { row, label } = labelled[at]!;
+      const said = { tag: classes[label]!, instead: classes[instead]!, share };
+      return doubt > 0 ? [{ image: images[row]!.id, degree: doubt, said }] : [];
+    });
+    if (ranked.length > MOST_DENIED * labelled.length)
       throw refused(
-        `what the pictures look like speaks against ${ranked.length} of ${labels} labels: that is too weak here to doubt people`,
+        `what the pictures look like speaks against ${ranked.length} of ${labelled.length} labels: that is too weak here to doubt people`,
       );
+    const known = new Set(classes);
     return {
       ranked: await sortPaced(ranked, highestFirst),
       fits: (record, { said }) =>
@@ -85,6 +84,34 @@ export const ORDERS: Record<FindQuery['kind'], (finding: Finding) => Promise<Ord
     };
   },
 };
+
+/** All labels by people, but for those of images in REVIEW. */
+async function allLabelled(
+  dataset: string,
+  { images, classes, bursts, labelled }: Study,
+  reading: Reading,
+): Promise<Labelled[]> {
+  const rows = new Map(images.map(({ id }, row) => [id, row]));
+  const parts = new Map(labelled.map(({ row, burst }) => [row, burst]));
+  const known = new Set(classes);
+  const found: Labelled[] = [];
+  for (const [label, tag] of classes.entries())
+    for await (const image of allOf(dataset, tag, reading)) {
+      const row = rows.get(image.id);
+      if (row === undefined || image.set === 'REVIEW' || labelOf(image, known) !== tag) continue;
+      found.push({ row, label, burst: parts.get(row) ?? bursts[row]! });
+    }
+  return found;
+}
+
+async function withPauses<T>(work: Generator<void, T>, { signal }: Reading): Promise<T> {
+  for (;;) {
+    const { value, done } = work.next();
+    if (done) return value;
+    signal.throwIfAborted();
+    if (isPauseDue()) await pause();
+  }
+}
 
 /** The class of the good ones: the one that was named, or the one with the most images. @throws HttpError `tag not found` */
 function goodTag(tags: readonly Tag[], named: string | undefined): string {

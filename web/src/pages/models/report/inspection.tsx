@@ -31,13 +31,13 @@ interface InspectionProps {
 export function InspectionPart({ dataset, run, version, set, inspection }: InspectionProps) {
   const { models } = useText();
   const { language } = useLanguage();
-  const { bad, groups, curve, area, atMost } = inspection;
+  const { bad, groups, alike, curve, area, atMost } = inspection;
   const { point } = run;
   const isHere = point?.version === version && point.set === set;
   const chosen = isHere ? curve.find(({ threshold }) => threshold === point.threshold) : undefined;
   return (
     <Part title={models.inspection} hint={models.inspectionHint}>
-      <p>{models.inspected(bad.join(', '), groups.bad, groups.good)}</p>
+      <p>{`${models.inspected(bad.join(', '), groups.bad, groups.good)} ${models.countedAs[alike]}`}</p>
       {curve.length === 0 ? (
         <p className="secondary">{models.noInspection}</p>
       ) : (

@@ -5,7 +5,7 @@ import type { TrainingSet } from '../../../../../../packages/records/src/lists.t
 import type { Remote } from '../../../../common/isolated/serve.ts';
 import type { VersionParameters } from '../../../../common/versions/version-ports.ts';
 import { compareImages } from './evaluate-images.ts';
-import { remoteSources, type SourcePorts } from './isolated-sources.ts';
+import { type JudgePorts, remoteSources } from './isolated-sources.ts';
 import { RegionReader } from './read-regions.ts';
 import type { Kind } from './truth.ts';
 
@@ -29,7 +29,7 @@ interface Input {
 
 export async function compare(
   { dataset, a, b, version, kind, bad, set, seed }: Input,
-  ports: Remote<SourcePorts>,
+  ports: Remote<JudgePorts>,
 ) {
   const { ofRun, ofVersion } = remoteSources(dataset, ports);
   const regions = new RegionReader((mask) => ports.call('mask', mask));
@@ -41,6 +41,7 @@ export async function compare(
     options: { kind, classes: classesOf(version.parameters), bad },
     thresholds: { a: a.threshold, b: b.threshold },
     readMask: (mask, image) => regions.read(mask, image),
+    copiesOf: (ids) => ports.call('copies', ids),
     seed,
   });
   return { ...compared, unreadable: regions.lost };

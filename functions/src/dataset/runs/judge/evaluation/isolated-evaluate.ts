@@ -5,7 +5,7 @@ import type { TrainingSet } from '../../../../../../packages/records/src/lists.t
 import type { Remote } from '../../../../common/isolated/serve.ts';
 import type { VersionParameters } from '../../../../common/versions/version-ports.ts';
 import { evaluateImages } from './evaluate-images.ts';
-import { remoteSources, type SourcePorts } from './isolated-sources.ts';
+import { type JudgePorts, remoteSources } from './isolated-sources.ts';
 import { RegionReader } from './read-regions.ts';
 import type { Kind } from './truth.ts';
 
@@ -30,7 +30,7 @@ interface Input {
 
 export async function evaluate(
   { dataset, run, version, trained, settings }: Input,
-  ports: Remote<SourcePorts>,
+  ports: Remote<JudgePorts>,
 ): Promise<object & { unreadable: number }> {
   const { ofRun, ofVersion } = remoteSources(dataset, ports);
   const regions = new RegionReader((mask) => ports.call('mask', mask));
@@ -43,6 +43,7 @@ export async function evaluate(
     set,
     options: { kind, classes: classesOf(version.parameters), bad, overlap: iou ?? undefined, threshold },
     readMask: (mask, image) => regions.read(mask, image),
+    copiesOf: (ids) => ports.call('copies', ids),
   });
   return { ...shown, ...figures, unreadable: regions.lost };
 }

@@ -127,6 +127,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'test/process/camera.test.ts',
       'test/process/commands.test.ts',
       'test/process/dev.test.ts',
+      'test/process/new-format.test.ts',
       'test/readme/readme.test.ts',
     ],
   },

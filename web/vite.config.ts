@@ -22,9 +22,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Of what is bundled; the account menu links to it.
     license: { fileName: 'licenses.txt' },
-    rolldownOptions: { onLog },
-    // Firestore's SDK is one chunk of 560 kB, loaded after the page has appeared.
-    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      onLog,
+      output: {
+        // What every page needs is one file: in eighty small ones it is 8 % larger compressed, and each is a request.
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+      },
+    },
+    // The first chunk has 700 kB; Firestore's SDK has 560, and is loaded after the page has appeared.
+    chunkSizeWarningLimit: 750,
   },
 });
 

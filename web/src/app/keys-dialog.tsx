@@ -12,8 +12,19 @@ export function KeysDialog() {
   const isOpen = useStore(areKeysShown);
   const groups = listKeys(useKeyGroups());
   return (
-    <Dialog title={text.keyboardShortcuts} isOpen={isOpen} onClose={() => areKeysShown.set(false)}>
-      {isOpen && groups.map((group) => <Group key={group.title} group={group} />)}
+    <Dialog
+      size="wide"
+      title={text.keyboardShortcuts}
+      isOpen={isOpen}
+      onClose={() => areKeysShown.set(false)}
+    >
+      {isOpen && (
+        <div className={styles.groups}>
+          {groups.map((group) => (
+            <Group key={group.title} group={group} />
+          ))}
+        </div>
+      )}
     </Dialog>
   );
 }
@@ -21,7 +32,7 @@ export function KeysDialog() {
 function Group({ group: { title, commands } }: { group: KeyGroup }) {
   const text = useText();
   return (
-    <section className={styles.group}>
+    <section className={styles.whole}>
       <h3>{title}</h3>
       <dl className={styles.group}>
         {commands.map(({ label, keys }) => (

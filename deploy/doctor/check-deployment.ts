@@ -12,6 +12,7 @@ import { type Finding, look, missing, note, ok } from './finding.ts';
 import { checkIndexes } from './indexes.ts';
 import { findDatabase, readDatabaseRules } from './live-database.ts';
 import { checkActAs, checkPermissions } from './permissions.ts';
+import { checkQueue } from './queue.ts';
 import { releasedRules } from './released-rules.ts';
 import {
   checkEvents,
@@ -68,6 +69,7 @@ const AFTER: readonly Look[] = [
   ['Pages', 'npm run bucket-cors', checkCors],
   ['Rules', 'npx firebase deploy --only firestore:rules,storage', checkRules],
   ['Functions', 'npx firebase deploy --only functions', checkFunctions],
+  ['Queue', 'npx firebase deploy --only functions:work', checkQueue],
   ['Access', 'npx firebase deploy --only functions', checkAccess],
   ['Volume', 'npm run mount-volume', checkVolume],
 ];

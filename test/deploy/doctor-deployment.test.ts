@@ -16,7 +16,7 @@ import { once } from '../../deploy/doctor/doctor.ts';
 import { type Finding, lineOf } from '../../deploy/doctor/finding.ts';
 import { askGcloud } from '../../deploy/gcloud.ts';
 import { corsRule } from '../../emulators/storage/cors-rule.ts';
-import { type RecordedGcloud, recordGcloud } from '../support/gcloud.ts';
+import { type RecordedGcloud, recordGcloud, WELL_QUEUE } from '../support/gcloud.ts';
 
 const RULES = resolve(import.meta.dirname, '../../rules');
 const rules = (name: string) => readFileSync(resolve(RULES, name), 'utf8');
@@ -103,6 +103,7 @@ const WELL: Record<string, unknown> = {
   'artifacts repositories describe gcf-artifacts --location=europe-west1': {
     cleanupPolicies: { 'firebase-functions-cleanup': {} },
   },
+  'tasks queues describe work --location=europe-west1': WELL_QUEUE,
   'logging read': [],
   [BUCKET]: {
     lifecycle_config: JSON.parse(rules('storage.lifecycle.json')),
@@ -224,6 +225,7 @@ test('a complete deployment', async () => {
     `ok      Pages: ${ORIGINS.join(', ')} may read files by links`,
     'ok      Rules: of Firestore and Storage as in rules/',
     'ok      Functions: counters, dataset, image, monitor, people-dataset, people-monitor, service-git, work in europe-west1',
+    'ok      Queue: 20 tasks at a time, 5 attempts each',
     'ok      Access: credentials are required',
     'ok      Volume: gs://flows at /mnt/editor',
     ...['dataset', 'image', 'monitor', 'service-git'].map(

@@ -12,11 +12,13 @@ import { checkDeployment } from '../../deploy/doctor/check-deployment.ts';
 import type { Deployment } from '../../deploy/doctor/deployment.ts';
 import { once } from '../../deploy/doctor/doctor.ts';
 import { lineOf } from '../../deploy/doctor/finding.ts';
+import { checkQueue } from '../../deploy/doctor/queue.ts';
 import { askGcloud } from '../../deploy/gcloud.ts';
 import { commandsFor } from '../../deploy/monitoring/apply.ts';
 import { mountFlaws } from '../../deploy/mount-volume.ts';
 import { setUp } from '../../deploy/setup.ts';
 import { linkKey } from '../../functions/src/common/config.ts';
+import { WELL_QUEUE } from '../support/gcloud.ts';
 import { type GcloudDouble, startGcloudDouble } from '../support/gcloud-double.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -49,6 +51,8 @@ const sink: { name: string; destination: string; exclusions?: { name: string; fi
   destination: 'logging.googleapis.com/projects/p/locations/global/buckets/_Default',
 };
 let isDeployed = true;
+/** Of jobs. */
+let queue: object | undefined;
 /** The current service-git. */
 let service: Record<string, unknown>;
 
@@ -107,6 +111,7 @@ const ANSWERS: readonly [RegExp, (body: string) => unknown][] = [
     }),
   ],
   [/^GET .*cloudfunctions\.double.*\/functions\?/, () => ({ functions: [] })],
+  [/^GET .*cloudtasks\.double.*europe-west1\/queues\/work/, () => queue],
   [
     /iam\.double.*:getIamPolicy/,
     () => bind('roles/iam.serviceAccountTokenCreator', 'roles/iam.serviceAccountUser'),
@@ -268,6 +273,12 @@ const before = { ...process.env };
     });
     expect(schedules).toMatchObject([{ weeklyRecurrence: { day: 'SUNDAY' } }]);
     expect(await settle()).toEqual([]);
+  });
+
+  test('the queue of jobs is found, and missed', async () => {
+    expect(await checkQueue(deployment())).toMatchObject({ state: 'missing' });
+    queue = { name: 'projects/a-project/locations/europe-west1/queues/work', ...WELL_QUEUE };
+    expect(lineOf(await checkQueue(deployment()))).toBe('ok      Queue: 20 tasks at a time, 5 attempts each');
   });
 
   test('each question of the doctor before a deployment is understood and answered', async () => {

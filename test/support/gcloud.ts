@@ -13,6 +13,13 @@ export interface RecordedGcloud {
   remove(): Promise<void>;
 }
 
+/** As gcloud describes the queue of jobs. */
+export const WELL_QUEUE = {
+  state: 'RUNNING',
+  rateLimits: { maxBurstSize: 10, maxConcurrentDispatches: 20, maxDispatchesPerSecond: 50 },
+  retryConfig: { maxAttempts: 5, maxBackoff: '30s', maxDoublings: 5, minBackoff: '1s' },
+};
+
 export async function recordGcloud(): Promise<RecordedGcloud> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-gcloud-'));
   const called = join(folder, 'calls');

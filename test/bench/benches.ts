@@ -20,6 +20,7 @@ export const BENCHES: Record<
   fair: async () => (await import('./fair.ts')).benchFair(),
   git: async () => (await import('./git.ts')).benchGit(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  jobs: async () => (await import('./jobs.ts')).benchJobs(),
   'label-rest': async () => (await import('./label-rest.ts')).benchLabelRest(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   runs: async () => (await import('./runs.ts')).benchRuns(),
@@ -33,7 +34,7 @@ export const BENCHES: Record<
 };
 
 /** They take many minutes, so they run only if they are named. */
-export const LONG = ['defects', 'exports', 'label-rest', 'memory', 'soak'];
+export const LONG = ['defects', 'exports', 'jobs', 'label-rest', 'memory', 'soak'];
 
 if (import.meta.main) {
   process.once('disconnect', () => process.exit());

@@ -62,7 +62,7 @@ async function removeImages({ firestore }: TestStack): Promise<void> {
 }
 
 /** YOLO folders with two boxes on each image. @param first number of the first image: each has other bytes */
-function archiveOf(frames: readonly Buffer[], count: number, first: number): Buffer {
+export function archiveOf(frames: readonly Buffer[], count: number, first: number): Buffer {
   const files: ZipFile[] = [{ path: 'data.yaml', bytes: 'names: [bolt, nut]\n' }];
   for (let at = first; at < first + count; at++) {
     // Bytes after a JPEG's end are not part of the picture.

@@ -80,7 +80,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   ...{ askCommand: 'command', listCommands: 'commands', tellCommand: 'tell', makeToken: 'token' },
   ...{ makeTag: 'create', makeDataset: 'createDataset', makeMonitor: 'createMonitor' },
   ...{ listDatasets: 'listDatasets', listMonitors: 'listMonitors' },
-  ...{ listTrash: 'trash', deleteTrashed: 'deleteTrashed', linkImages: 'links' },
+  ...{ listTrash: 'trash', deleteTrashed: 'deleteTrashed', emptyTrash: 'emptyTrash', linkImages: 'links' },
   ...{ endDatasetOffer: 'endOffer', endMonitorOffer: 'endOffer' },
   ...{ addPredictions: 'predict', listRunImages: 'images', chooseRunPoint: 'choosePoint' },
   ...{
@@ -110,7 +110,7 @@ export const NOT_CALLED = new Set(['health', 'healthz', 'followLink']);
 export const LONG = new Set([
   ...['generateCsv', 'cropAnnotations', 'refreshCounters', 'deleteTrashed'],
   ...['previewVersion', 'diffVersions', 'checkImport', 'previewRetention'],
-  ...['checkRun', 'finishRun', 'closeRun', 'compareRuns'],
+  ...['checkRun', 'finishRun', 'closeRun'],
   ...['showSuggest', 'makeAcceptance'],
   ...['findSimilar', 'findImages'],
 ]);

@@ -605,6 +605,19 @@ export interface Routes {
     answer: RestoreImagesAnswer;
   };
   /**
+   * Delete for good what was rejected before a time
+   */
+  'POST /dataset/{dataset_id}/trash/empty': {
+    query: {
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+    };
+    body: EmptyTrashRequest;
+    answer: EmptyTrashAnswer;
+  };
+  /**
    * Get links to originals and masks
    */
   'POST /dataset/{dataset_id}/links': {
@@ -842,6 +855,9 @@ export interface Routes {
         | 'detect'
         | 'embed'
         | 'evaluate'
+        | 'compare'
+        | 'purge'
+        | 'recount'
         | 'retain'
         | 'suggest'
         | 'merge';
@@ -1193,6 +1209,10 @@ export interface Routes {
        * The set of the version whose images count.
        */
       set?: 'TRAIN' | 'TEST' | 'VALIDATION';
+      /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
     };
     answer: CompareRunsAnswer;
   };
@@ -2670,6 +2690,20 @@ export interface RestoreImagesAnswer {
    */
   images: ImageOutcome[];
 }
+export interface EmptyTrashRequest {
+  /**
+   * Unix milliseconds: images that were rejected before then are deleted.
+   */
+  before: number;
+}
+export interface EmptyTrashAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Number of images.
+   */
+  deleted: number;
+}
 export interface LinkImagesRequest {
   /**
    * @minItems 1
@@ -3242,6 +3276,9 @@ export interface Job {
     | 'detect'
     | 'embed'
     | 'evaluate'
+    | 'compare'
+    | 'purge'
+    | 'recount'
     | 'retain'
     | 'suggest'
     | 'merge';

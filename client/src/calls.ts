@@ -34,6 +34,8 @@ import type {
   DetectRunAnswer,
   DiffVersionsAnswer,
   DownloadZipRequest,
+  EmptyTrashAnswer,
+  EmptyTrashRequest,
   EvaluateRunAnswer,
   EvaluateRunRequest,
   FindImagesAnswer,
@@ -341,6 +343,16 @@ export class ImagesCalls extends Group {
     options?: CallOptions,
   ): Promise<Told<RestoreImagesAnswer>['images']> {
     return this.only('images', 'POST', ['trash', 'restore'], { json: { images } }, options);
+  }
+
+  /**
+   * Delete for good what was rejected before a time. A job does it. What is restored meanwhile stays; what is rejected
+   * later stays in the trash.
+   * @throws SightlineError 404 Dataset with ID "…" not found
+   * @throws SightlineError 409 Change stopped: …
+   */
+  emptyTrash(before: EmptyTrashRequest['before'], options?: JobOptions): Promise<Told<EmptyTrashAnswer>> {
+    return this.job<Told<EmptyTrashAnswer>>('POST', ['trash', 'empty'], { json: { before } }, options);
   }
 
   /**
@@ -840,7 +852,8 @@ export class RunsCalls extends Group {
 
   /**
    * Compare two runs on the same images. On the images of the set that both runs have looked at. Intervals come from
-   * drawing bursts again and again: frames of a burst are near copies. The same runs and version give the same answer.
+   * drawing bursts again and again: frames of a burst are near copies. A job compares them. The same runs and version
+   * give the same answer; it is kept, and given at once the next time.
    * @throws SightlineError 404 Dataset with ID "…" not found; Run "…" not found; Version "…" not found
    * @throws SightlineError 409 Run "…" is not ready: …; Version "…" is not ready: …
    */
@@ -848,12 +861,12 @@ export class RunsCalls extends Group {
     run: number,
     other: number,
     query: OfLatest<Routes['GET /dataset/{dataset_id}/run/{run}/compare/{other}']['query']> = {},
-    options?: CallOptions,
+    options?: JobOptions,
   ): Promise<Told<CompareRunsAnswer>> {
-    return this.ask(
+    return this.job<Told<CompareRunsAnswer>>(
       'GET',
       [run, 'compare', other],
-      { query: { version: 'latest', ...query }, isLong: true },
+      { query: { version: 'latest', ...query } },
       options,
     );
   }
@@ -929,6 +942,7 @@ export class DatasetCalls extends Group {
   /**
    * Count images and annotations again.
    * @throws SightlineError 404 Dataset with ID "…" not found
+   * @throws SightlineError 409 Change stopped: …
    */
   refreshCounters(options?: CallOptions): Promise<void> {
     return this.do('POST', ['refreshCounters'], { isLong: true }, options);

@@ -28,7 +28,7 @@ const LONG_LOOK_BACK = 3_600_000;
 const FINISHING = 30_000;
 /** Datasets that are published concurrently: one that must be recounted may take minutes. */
 const DATASETS = 4;
-/** Monitors that are updated concurrently. */
+/** Monitors and sessions that are updated, and jobs that are started concurrently: each is a few small reads and writes. */
 const SIDE_BY_SIDE = 20;
 
 const limit = () => ({ now: Date.now(), end: Date.now() + FINISHING });
@@ -81,8 +81,9 @@ async function showMoved(): Promise<void> {
     ),
   );
   if (published.every(Boolean)) looked = Math.max(looked, now);
-  for (const dataset of moved.slice(0, EMBEDDED))
-    await embedArrived(dataset).catch(logging('ERROR', 'job not started', { dataset }));
+  await inParallel(moved.slice(0, EMBEDDED), SIDE_BY_SIDE, (dataset) =>
+    embedArrived(dataset).catch(logging('ERROR', 'job not started', { dataset })),
+  );
 }
 
 async function showRunning(): Promise<void> {

@@ -25,6 +25,7 @@ from .records import (
     DetectRunAnswer,
     Detection,
     DiffVersionsAnswerItem,
+    EmptyTrashAnswer,
     EvaluateRunAnswer,
     Filter,
     FinishRunAnswer,
@@ -445,6 +446,32 @@ class ImagesCalls(Group):
             json=given(images=images),
             deadline=deadline,
         )["images"])
+
+    def empty_trash(
+        self,
+        before: int,
+        *,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
+        deadline: Optional[float] = None,
+    ) -> EmptyTrashAnswer:
+        """Delete for good what was rejected before a time. A job does it. What is restored meanwhile stays; what is
+        rejected later stays in the trash.
+
+        before: Unix milliseconds: images that were rejected before then are deleted.
+        key: identifies the request; all attempts share one, so it is done once.
+
+        Raises SightlineError 404 Dataset with ID "…" not found
+        Raises SightlineError 409 Change stopped: …
+        """
+        return cast(EmptyTrashAnswer, start_job(
+            self._resource.at("trash", "empty"),
+            "POST",
+            on_progress,
+            deadline,
+            json=given(before=before),
+            key=self._key(key),
+        ))
 
     def links(self, images: Sequence[str], *, deadline: Optional[float] = None) -> LinkImagesAnswer:
         """Get links to originals and masks. For pages that show images. A link serves the stored bytes for 15 minutes.
@@ -913,7 +940,7 @@ class JobsCalls(Group):
         self,
         *,
         state: Optional[Literal["queued", "running", "done", "failed", "cancelled"]] = None,
-        kind: Optional[Literal["version", "import", "accept", "select", "undo", "detect", "embed", "evaluate", "retain", "suggest", "merge"]] = None,
+        kind: Optional[Literal["version", "import", "accept", "select", "undo", "detect", "embed", "evaluate", "compare", "purge", "recount", "retain", "suggest", "merge"]] = None,
         page_size: Optional[int] = None,
         deadline: Optional[float] = None,
     ) -> Iterator[Job]:
@@ -1334,23 +1361,28 @@ class RunsCalls(Group):
         *,
         version: VersionNumber = "latest",
         set: Optional[Literal["TRAIN", "TEST", "VALIDATION"]] = None,
+        key: Optional[str] = None,
+        on_progress: Progress = None,
         deadline: Optional[float] = None,
     ) -> CompareRunsAnswer:
         """Compare two runs on the same images. On the images of the set that both runs have looked at. Intervals come
-        from drawing bursts again and again: frames of a burst are near copies. The same runs and version give the
-        same answer.
+        from drawing bursts again and again: frames of a burst are near copies. A job compares them. The same runs
+        and version give the same answer; it is kept, and given at once the next time.
 
         version: Number of the version, or `latest`: the last ready one.
         set: The set of the version whose images count.
+        key: identifies the request; all attempts share one, so it is done once.
 
         Raises SightlineError 404 Dataset with ID "…" not found; Run "…" not found; Version "…" not found
         Raises SightlineError 409 Run "…" is not ready: …; Version "…" is not ready: …
         """
-        return cast(CompareRunsAnswer, self._resource.at(run, "compare", other).ask(
+        return cast(CompareRunsAnswer, start_job(
+            self._resource.at(run, "compare", other),
             "GET",
+            on_progress,
+            deadline,
             query=given(version=version, set=set),
-            is_long=True,
-            deadline=deadline,
+            key=self._key(key),
         ))
 
     def review(
@@ -1498,6 +1530,7 @@ class DatasetCalls(Group):
         """Count images and annotations again.
 
         Raises SightlineError 404 Dataset with ID "…" not found
+        Raises SightlineError 409 Change stopped: …
         """
         self._resource.at("refreshCounters").ask("POST", is_long=True, deadline=deadline)
 

@@ -367,6 +367,10 @@ class DiffVersionsAnswerItem(TypedDict):
     #: Null: it is not in the later version.
     after: Optional[VersionLabels]
 
+class EmptyTrashAnswer(TypedDict):
+    #: Number of images.
+    deleted: int
+
 class ErrorRate(TypedDict):
     #: Groups of images that the model is wrong about.
     count: int
@@ -1045,7 +1049,7 @@ class Job(TypedDict):
     """Long work, which goes on by itself."""
 
     number: int
-    kind: Literal["version", "import", "accept", "select", "undo", "detect", "embed", "evaluate", "retain", "suggest", "merge"]
+    kind: Literal["version", "import", "accept", "select", "undo", "detect", "embed", "evaluate", "compare", "purge", "recount", "retain", "suggest", "merge"]
     state: Literal["queued", "running", "done", "failed", "cancelled"]
     #: What it works on; of a version: its number.
     input: Dict[str, Any]

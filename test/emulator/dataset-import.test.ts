@@ -3,6 +3,7 @@
  * @covers Contract 11 `sightline`: out and in, into another dataset, byte-equal manifests; what does not come is counted
  * @covers Contract 11 imports over HTTP: upload that breaks, check, run, masks in the stored record, kills, twice is once, exact counters, memory beside a bare worker
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { Sightline } from '../../client/src/index.ts';
@@ -299,9 +300,14 @@ test('a cancelled import keeps the images that have come, each whole, and anothe
     .catch((error: unknown) => error);
   await eventually(async () => expect(await countOf('left')).toBeGreaterThan(0));
   const answer = await stage.call('left/job/1', { method: 'DELETE' });
-  expect((await answer.json()).job).toMatchObject({ state: 'cancelled', result: null });
+  const { job } = await answer.json();
+  expect(job).toMatchObject({ state: 'cancelled', result: null });
+  expect(await countOf('left')).toBe(job.done);
   stage.faults.set([]);
   expect(await running).toMatchObject({ status: 422, message: 'Error importing: it was cancelled' });
+  await sleep(2_000);
+  expect(await countOf('left')).toBe(job.done);
+  expect((await stage.firestore.doc('dataset/left/job/1').get()).get('done')).toBe(job.done);
   const record = await stage.firestore.doc(`dataset/left/import/${id}`).get();
   expect(record.get('state')).toBe('waiting');
   expect(await imports('left').run(id)).toMatchObject({ progress: { added: 40, known: 0, failed: 0 } });

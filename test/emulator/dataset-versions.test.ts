@@ -237,6 +237,17 @@ describe('making', () => {
     expect((await ask('empty/version/latest')).status).toBe(404);
   });
 
+  test('a version of more than 10 million images is refused before work begins', async () => {
+    await seed('huge', 1, () => ({}));
+    await stage.firestore.doc('dataset/huge').update({ imageCounter: 10_000_001 });
+    const answer = await post('huge');
+    expect([answer.status, (await answer.json()).result]).toEqual([
+      422,
+      'Error making version: a version is made of at most 10,000,000 images',
+    ]);
+    expect((await ask('huge/job')).body.jobs).toEqual([]);
+  });
+
   test.each([
     [{ test: 101 }, 'test must be a number from 0 to 100'],
     [{ test: '5' }, 'test must be a number from 0 to 100'],

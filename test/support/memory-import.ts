@@ -88,6 +88,7 @@ export class MemoryImport {
         this.cursor = structuredClone(cursor) as unknown as ImportStep;
         return cursor;
       },
+      guard: async () => {},
       isTimeUp: () => this.isTimeUp,
     };
   }
@@ -132,6 +133,7 @@ export class MemoryImport {
       contents: {
         find: async (_: string, content: string) =>
           [...records.values()].find((record) => record.content === content) ?? null,
+        ofImport: async () => records.size,
       },
       images: {
         find: async (id: string) => records.get(id) ?? null,

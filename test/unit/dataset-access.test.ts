@@ -59,7 +59,7 @@ const request = {
 type Ask = (target: { dataset: string; caller: Caller }) => Promise<unknown>;
 const operations: Record<string, Ask> = {
   csv: (target) => generateCsv({ ...target, request, signal }),
-  refreshCounters: (target) => refreshCounters(target),
+  refreshCounters: (target) => refreshCounters({ ...target, signal }),
   downloadZip: (target) => downloadZip({ ...target, images: ['a'], signal }),
   annotationsCrops: (target) => cropAnnotations({ ...target, tag: 't', signal }),
 };

@@ -81,6 +81,7 @@ export const STORY: readonly (readonly [operation: string, said?: Said])[] = [
   ['listTrash', { query: { limit: '1' } }],
   ['restoreImages', { json: { images: ['bolts-0002'] } }],
   ['deleteTrashed', { json: { images: ['bolts-0002'] } }],
+  ['emptyTrash', { json: { before: 1 } }],
   ['linkImages', { json: { images: ['bolts-0001'] } }],
   ['makeVersion', { json: { name: 'First', test: 20, validation: 15 } }],
   ['previewVersion', { json: { test: 20, validation: 15, group: 'session' } }],

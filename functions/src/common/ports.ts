@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { Annotation } from '../../../packages/records/src/image.ts';
 import type { SetType } from '../../../packages/records/src/lists.ts';
+import type { Guard } from './jobs/kind.ts';
 import type { Dataset, ImageRecord, Membership, Monitor, Tag } from './model.ts';
 import type { MergedTags } from './records/rename-tags.ts';
 import type { VectorState } from './records/vector-ports.ts';
@@ -99,8 +100,15 @@ export interface Images {
    * Durable when it returns. `known`: a record with this id already exists, and nothing was changed; `trashed`: it is in
    * the dataset's trash.
    * @param isResent its object already existed: only such a frame can be in the trash
+   * @param guard of the job that brings it
+   * @throws JobLost
    */
-  add(record: ImageRecord, thumbnail: Buffer, isResent: boolean): Promise<'added' | 'known' | 'trashed'>;
+  add(
+    record: ImageRecord,
+    thumbnail: Buffer,
+    isResent: boolean,
+    guard?: Guard,
+  ): Promise<'added' | 'known' | 'trashed'>;
   /**
    * Replaces the annotations of an image, and changes counters by the difference. `tagsContained` follows. Null: the image
    * is gone.

@@ -1,5 +1,5 @@
 import { count, kept, mapOf, numberOrNull, oneOf, text, time, timeOrNull, uid } from './field.ts';
-import { JOB_KINDS, JOB_STATES } from './lists.ts';
+import { JOB_KINDS, JOB_STATES, type JobState } from './lists.ts';
 import { record } from './record.ts';
 
 /** Contract 18. What it was asked and what came of it is not validated: only the functions write jobs. */
@@ -36,3 +36,6 @@ export const jobRecord = record(
     until: kept('time', 'when Firestore deletes it: 30 days after its end'),
   },
 );
+
+/** Nothing more follows: it is done, has failed or was cancelled. */
+export const isOver = ({ state }: { state: JobState }): boolean => state !== 'queued' && state !== 'running';

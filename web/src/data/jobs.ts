@@ -52,8 +52,6 @@ export const useOpenJobs = (dataset: string): Live<Job[]> =>
     ),
   );
 
-export const isOpen = ({ state }: Job): boolean => state === 'queued' || state === 'running';
-
 export const cancelJob = (dataset: string, { number }: Job): Promise<unknown> =>
   service().datasets(dataset).jobs.cancel(number);
 

@@ -46,24 +46,41 @@ export function useTrash(dataset: string) {
     isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
     loadMore: () => void query.fetchNextPage(),
-    everyId: () => everyId(dataset),
+    everything: () => everything(dataset),
     reload: () => client.invalidateQueries({ queryKey }),
     restore: (ids: readonly string[]) => send(ids, (some) => images.restore(some)),
     deleteForGood: (ids: readonly string[]) => send(ids, (some) => images.deleteTrashed(some)),
+    /** By a job, which goes on without the page. What was rejected later stays. */
+    empty: async ({ ids, until }: Everything): Promise<void> => {
+      hide(new Set(ids));
+      try {
+        await images.emptyTrash(until);
+      } finally {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
   };
 }
 
-/** Ids of all that is in the trash, also of what nobody has looked at yet. */
-async function everyId(dataset: string): Promise<string[]> {
+/** All that is in the trash, also what nobody has looked at yet. */
+export interface Everything {
+  ids: string[];
+  /** Unix milliseconds: a moment after the last of them was rejected. */
+  until: number;
+}
+
+async function everything(dataset: string): Promise<Everything> {
   const ids: string[] = [];
+  let until = 0;
   for (let after: string | null | undefined; after !== null; ) {
     const page = await service()
       .datasets(dataset)
       .images.trash({ limit: WHOLE_PAGE, ...(after && { after }) });
     ids.push(...page.images.map(({ id }) => id));
+    until ||= (page.images[0]?.at ?? 0) + 1;
     after = page.next;
   }
-  return ids;
+  return { ids, until };
 }
 
 const withoutImages = ({ pages, pageParams }: Pages, ids: ReadonlySet<string>): Pages => ({

@@ -32,8 +32,6 @@ export interface Held {
  */
 export type Beside = (batch: WriteBatch, cursor: unknown) => Promise<void>;
 
-export const isOver = ({ state }: Pick<Job, 'state'>): boolean => state !== 'queued' && state !== 'running';
-
 /** Attempts at one job, or at one step of it, before it has failed. */
 export const MOST_TRIES = 5;
 /** Jobs of one dataset that may wait. */

@@ -1,5 +1,5 @@
 /** What each kind of job says of its work. */
-import type { WriteBatch } from 'firebase-admin/firestore';
+import type { Transaction, WriteBatch } from 'firebase-admin/firestore';
 import type { Dataset } from '../model.ts';
 import type { Beside, Job } from './job.ts';
 
@@ -13,6 +13,9 @@ export type Stepped<C> = Progress & { cursor: C };
  * if it was too large.
  */
 export type Write<C> = (batch: WriteBatch, weight: number) => Promise<Stepped<C>>;
+
+/** Makes a commit beside the steps fail once the attempt may write no more. @throws JobLost */
+export type Guard = (transaction: Transaction) => Promise<void>;
 
 /** One attempt at a job. */
 export interface Doing {
@@ -32,6 +35,8 @@ export interface Doing {
    * @returns the new cursor
    */
   step<C extends object>(weight: number, write: Write<C>): Promise<C>;
+  /** The same one at each commit of the attempt. */
+  guard: Guard;
   /** Others wait: work that has taken a step should end with null now. */
   isTimeUp(): boolean;
 }
@@ -53,7 +58,15 @@ export interface Kind {
   work(doing: Doing): Promise<Done | null>;
   /** What its end makes of what is half done. @param reason why it failed; null if it was cancelled */
   drop?(dataset: string, job: Job, reason: string | null): Beside;
+  /**
+   * How much is done of a job that is about to be cancelled, where that is more than its last step says. Nobody works on it.
+   * @param cursor what the last step has left behind; null before the first
+   */
+  countDone?(dataset: string, job: Job, cursor: unknown): Promise<number>;
 }
+
+/** Somebody else works on the job, or it has ended. */
+export class JobLost extends Error {}
 
 /** A job cannot be done, and trying again would not help. The message is shown to people. */
 export class JobFailed extends Error {}

@@ -41,4 +41,6 @@ export interface Contents {
    * moment share a query.
    */
   find(dataset: string, content: string): Promise<{ id: string; import?: string | undefined } | null>;
+  /** How many images of the dataset an import has added that are there. */
+  ofImport(dataset: string, id: string): Promise<number>;
 }

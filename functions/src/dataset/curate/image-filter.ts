@@ -90,7 +90,7 @@ export const trashQuery = z.object({
   after: after.check(z.refine((place) => typeof place?.date !== 'number', NO_PLACE)),
 });
 
-const whole = (name: string, description: string) => {
+export const whole = (name: string, description: string) => {
   const flaw = `${name} must be a whole number, 0 or more`;
   return z.int(flaw).check(z.gte(0, flaw), z.lte(LATEST, flaw), about(description));
 };

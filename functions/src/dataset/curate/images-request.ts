@@ -4,7 +4,7 @@ import { imageRecord } from '../../../../packages/records/src/image.ts';
 import { DECISIONS, SET_TYPES } from '../../../../packages/records/src/lists.ts';
 import { about, listUpTo, members, oneOf, part, reference, seen } from '../../common/http/input/fields.ts';
 import { settingsBody } from '../../common/http/input/name-fields.ts';
-import { selection } from './image-filter.ts';
+import { selection, whole } from './image-filter.ts';
 
 /** Maximum number of changes in one call (Contract 9: PATCH images). */
 const MOST_CHANGED = 500;
@@ -71,3 +71,7 @@ export const changesBody = members({
 );
 
 export const imagesBody = members({ images: listOf('images', imageId) });
+
+export const emptyBody = members({
+  before: whole('before', 'Unix milliseconds: images that were rejected before then are deleted.'),
+});

@@ -12,11 +12,17 @@ import { masksOf, originalOf } from '../../common/storage/own-objects.ts';
 export async function purgeImage(trashed: TrashedImage): Promise<boolean> {
   const { record } = trashed;
   const original = originalOf(record, objects);
-  const current = (original && (await objects.stat(original))?.generation) ?? '';
+  const current = await generationOf(trashed);
   const generation = await trash.beginPurge(trashed, trashed.purging ?? current);
   if (generation === null) return false;
   if (current === generation) for (const mask of masksOf(record, objects)) await objects.remove(mask);
   if (original && generation !== '') await objects.remove(original, generation);
   await trash.endPurge(trashed);
   return true;
+}
+
+/** Of its original as it is now; `''` if there is none. */
+export async function generationOf({ record }: TrashedImage): Promise<string> {
+  const original = originalOf(record, objects);
+  return (original && (await objects.stat(original))?.generation) ?? '';
 }

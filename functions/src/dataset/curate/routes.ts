@@ -22,7 +22,7 @@ import {
   selectionUndone,
 } from './image-answer.ts';
 import { listQuery, trashQuery } from './image-filter.ts';
-import { changesBody, imagesBody } from './images-request.ts';
+import { changesBody, emptyBody, imagesBody } from './images-request.ts';
 import { linkImages } from './link-images.ts';
 import { listImages } from './list-images.ts';
 import { listTrash } from './list-trash.ts';
@@ -178,6 +178,35 @@ export const curateRoutes: readonly Operation[] = [
     body: imagesBody,
     handle: async (input) =>
       done({ images: await deleteTrashed({ ...targetOf(input), images: input.body.images }) }),
+  }),
+  operation({
+    ...common,
+    id: 'emptyTrash',
+    at: 'POST /:dataset_id/trash/empty',
+    role: 'editor of dataset',
+    sample: ({ spare }) => ({ params: { dataset_id: spare.dataset }, body: { before: 1 } }),
+    summary: 'Delete for good what was rejected before a time',
+    description:
+      'A job does it. What is restored meanwhile stays; what is rejected later stays in the trash.',
+    answers: () => ({
+      ...ok('They are gone.', doneWith({ deleted: z.int().check(about('Number of images.')) })),
+      ...underWay(),
+    }),
+    errors: ['dataset not found', 'bad parameter', 'change refused', 'jobs enough'],
+
+    action: 'trash empty',
+    query: startQuery,
+    body: emptyBody,
+    keyed: true,
+    handle: async (input) => {
+      const { emptyTrash } = await import('./purge-job.ts');
+      const { body, requestKey } = input;
+      return answerJob(
+        await emptyTrash({ ...targetOf(input), ...body, requestKey }),
+        input,
+        'change refused',
+      );
+    },
   }),
   operation({
     ...common,

@@ -1,8 +1,10 @@
 import { isPerson, uidOf } from '../../common/access/permit-maker.ts';
+import { contents } from '../../common/adapters/firestore/images/contents.ts';
 import { imports, type RunningImport } from '../../common/adapters/firestore/records/imports.ts';
 import type { Job } from '../../common/jobs/job.ts';
 import type { Kind } from '../../common/jobs/kind.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
+import type { ImportStep } from '../../common/versions/import-ports.ts';
 import { startJob } from '../job/start-job.ts';
 import { findImport, type ImportInput } from './open-import.ts';
 
@@ -37,6 +39,12 @@ export const importJob: Kind = {
   },
 
   drop: (dataset, job, reason) => imports.stop(runningOf(dataset, job), reason),
+
+  /** With what came since the last step, and what an earlier run has brought. */
+  async countDone(dataset, { input }, cursor) {
+    const { done, added } = (cursor as ImportStep | null)?.progress ?? { done: 0, added: 0 };
+    return done + Math.max(0, (await contents.ofImport(dataset, String(input.import))) - added);
+  },
 };
 
 const runningOf = (dataset: string, { input, number }: Job): RunningImport => ({

@@ -68,7 +68,7 @@ export async function workOn(
 /** @param begun has what is being stored */
 function askedOf(
   { dataset, id, record, stat, tagMap }: FoundImport,
-  { job, cursor, step, isTimeUp, signal }: Doing,
+  { job, cursor, step, guard, isTimeUp, signal }: Doing,
   begun: Set<Promise<unknown>>,
 ): Asked {
   const { format, isPerson } = job.input as unknown as ImportJobInput;
@@ -81,7 +81,7 @@ function askedOf(
     import: id,
     createdAt: record.createdAt,
   };
-  const store = new ImageStore({ ...about, isPerson, read, signal });
+  const store = new ImageStore({ ...about, isPerson, read, guard, signal });
   const tracked = <T>(work: Promise<T>): Promise<T> => {
     begun.add(work);
     return work.finally(() => begun.delete(work));

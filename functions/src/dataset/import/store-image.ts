@@ -13,6 +13,7 @@ import { objects } from '../../common/adapters/objects.ts';
 import { faultOf } from '../../common/foreign-errors.ts';
 import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/images/pictures.ts';
+import type { Guard } from '../../common/jobs/kind.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import { idOf } from '../../common/records/made-ids.ts';
 import type { ReadRange } from './archive/directory.ts';
@@ -33,6 +34,8 @@ interface StoreTarget {
   createdAt: number;
   /** Of the archive. */
   read: ReadRange;
+  /** Of the job: none comes once it has ended. */
+  guard: Guard;
   signal: AbortSignal;
 }
 
@@ -133,7 +136,7 @@ export class ImageStore implements Pick<ArchivePorts, 'open' | 'addMask' | 'clos
   /** @throws FileFault for a record that no attempt can store */
   async #add(record: ImageRecord, { thumbnail }: Picture, isResent: boolean) {
     try {
-      return await images.add(record, thumbnail, isResent);
+      return await images.add(record, thumbnail, isResent, this.#target.guard);
     } catch (error) {
       if (faultOf(error) === 'bad request')
         throw new FileFault('its record is refused: its labels are too large', { cause: error });

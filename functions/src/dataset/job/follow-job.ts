@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { isOver } from '../../../../packages/records/src/job.ts';
 import { JOB_KINDS, JOB_STATES } from '../../../../packages/records/src/lists.ts';
 import { jobs } from '../../common/adapters/firestore/jobs/jobs.ts';
 import { HttpError } from '../../common/errors.ts';
@@ -8,7 +9,7 @@ import { doneWith } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import type { Success } from '../../common/http/operation.ts';
 import type { Reply } from '../../common/http/route.ts';
-import { isOver, type Job } from '../../common/jobs/job.ts';
+import type { Job } from '../../common/jobs/job.ts';
 import { lazy } from '../../common/lazy.ts';
 
 const LONGEST_WAIT = 50;

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { isOver } from '../../../../packages/records/src/job.ts';
 import { JOB_KINDS, JOB_STATES } from '../../../../packages/records/src/lists.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { type JobPage, jobs } from '../../common/adapters/firestore/jobs/jobs.ts';
 import { HttpError } from '../../common/errors.ts';
 import { about, id, oneOf } from '../../common/http/input/fields.ts';
 import { afterNumber, limit } from '../../common/http/input/query-fields.ts';
-import { isOver, type Job } from '../../common/jobs/job.ts';
+import type { Job } from '../../common/jobs/job.ts';
 import type { Dataset } from '../../common/model.ts';
 import { mayUse, requireDataset, type Target } from '../require-dataset.ts';
 import { followJob, waitField } from './follow-job.ts';
@@ -74,10 +75,24 @@ export async function cancelJob({ number, ...target }: Target & { number: string
   const dataset = await requireDataset(target, 'viewer');
   const job = await requireJob(dataset.id, number);
   requireOwn(job, dataset, target);
-  const dropped = (await kindOf(job)).drop?.(dataset.id, job, null);
-  const ended = await jobs.end(dataset.id, job.number, null, { state: 'cancelled' }, dropped);
+  const ended = await endAsCancelled(dataset.id, job);
   if (ended) await takeTurns(dataset.owner);
   return ended ?? requireJob(dataset.id, number);
+}
+
+/** @returns null if it has ended before */
+async function endAsCancelled(dataset: string, job: Job): Promise<Job | null> {
+  const { drop, countDone } = await kindOf(job);
+  const [{ number }, dropped] = [job, drop?.(dataset, job, null)];
+  if (!countDone) return jobs.end(dataset, number, null, { state: 'cancelled' }, dropped);
+  for (;;) {
+    const halted = await jobs.halt(dataset, number);
+    if (!halted) return null;
+    const done = await countDone(dataset, job, halted.cursor);
+    // Its turn may have come meanwhile, and more may have been done.
+    const ended = await jobs.end(dataset, number, '', { state: 'cancelled', done }, dropped);
+    if (ended) return ended;
+  }
 }
 
 function requireOwn({ by }: Job, dataset: Dataset, target: Target): void {

@@ -6,7 +6,7 @@ import { jobTurn } from '../../common/config.ts';
 import { answerError, HttpError } from '../../common/errors.ts';
 import { tellNow } from '../../common/hooks/deliver-messages.ts';
 import { BEAT, type Held, MOST_TRIES, TASK_SECONDS, type Task } from '../../common/jobs/job.ts';
-import { type Doing, JobFailed, type Progress } from '../../common/jobs/kind.ts';
+import { type Doing, JobFailed, JobLost, type Progress } from '../../common/jobs/kind.ts';
 import { log, withLogFields } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
 import { FAILURES } from './follow-job.ts';
@@ -40,10 +40,11 @@ async function tryOnce(held: Held): Promise<void> {
     const doing: Doing = {
       ...{ dataset: await requireRight(held), job, cursor: held.cursor },
       ...{ signal: stop.signal, report: watch.report, isTimeUp: () => Date.now() >= turn },
+      guard: (transaction) => jobs.requireHeld(held, transaction),
       async step(weight, write) {
         doing.dataset = await requireRight(held);
         const cursor = await jobs.step(held, weight, write);
-        if (cursor === null) throw new Lost();
+        if (cursor === null) throw new JobLost();
         Object.assign(held, { cursor, tries: 1 });
         doing.cursor = cursor;
         watch.stepped();
@@ -62,9 +63,6 @@ async function tryOnce(held: Held): Promise<void> {
   }
 }
 
-/** Somebody else holds the job, or it has ended. */
-class Lost extends Error {}
-
 /** Notes progress, and that somebody works on the job, until its end. */
 function watching(held: Held, stop: AbortController) {
   let progress: Progress = {};
@@ -75,7 +73,7 @@ function watching(held: Held, stop: AbortController) {
     else {
       const noted = jobs.note(held, progress);
       // One that fails is made up for by the next one.
-      noted.then((isHeld) => isHeld || stop.abort(new Lost())).catch(() => {});
+      noted.then((isHeld) => isHeld || stop.abort(new JobLost())).catch(() => {});
     }
   }, BEAT);
   const late = setTimeout(() => stop.abort(new JobFailed(TOO_LONG)), LONGEST);
@@ -106,7 +104,7 @@ async function requireRight({ dataset: id, job, right }: Held): Promise<Dataset>
 
 async function fail(held: Held, error: unknown): Promise<void> {
   const { dataset, job, hold, tries } = held;
-  if (error instanceof Lost) return log('INFO', 'job left');
+  if (error instanceof JobLost) return log('INFO', 'job left');
   const reason = reasonOf(error) ?? (tries < MOST_TRIES ? null : `it was tried ${tries} times, and failed`);
   if (reason === null) throw error;
   const dropped = (await kindOf(job)).drop?.(dataset, job, reason);

@@ -1,11 +1,12 @@
 import { type Head, judge } from '../../../../packages/look/src/head.ts';
+import { isOver } from '../../../../packages/records/src/job.ts';
 import type { Prediction, RunImage } from '../../../../packages/records/src/run-lines.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { imageLists } from '../../common/adapters/firestore/images/image-lists.ts';
 import { runs } from '../../common/adapters/firestore/records/runs.ts';
 import { objects } from '../../common/adapters/objects.ts';
 import { chunks } from '../../common/chunks.ts';
-import { isOver, type Job } from '../../common/jobs/job.ts';
+import type { Job } from '../../common/jobs/job.ts';
 import { type Doing, JobFailed, type Kind } from '../../common/jobs/kind.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset, ImageRecord } from '../../common/model.ts';

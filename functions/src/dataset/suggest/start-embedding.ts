@@ -1,9 +1,10 @@
 /** What begins to look at pictures: a call, suggestions that are switched on or asked for, and images that have come (Contract 18). */
+import { isOver } from '../../../../packages/records/src/job.ts';
 import { type Caller, NOBODY } from '../../common/access/caller.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { jobs } from '../../common/adapters/firestore/jobs/jobs.ts';
 import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
-import { isOver, type Job } from '../../common/jobs/job.ts';
+import type { Job } from '../../common/jobs/job.ts';
 import type { Dataset } from '../../common/model.ts';
 import { nameRequest } from '../../common/records/name-request.ts';
 import { startJob } from '../job/start-job.ts';

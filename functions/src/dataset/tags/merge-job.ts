@@ -1,9 +1,10 @@
 /** The job that gives the images of a deleted tag the other one (Contract 9: DELETE tag). */
+import { isOver } from '../../../../packages/records/src/job.ts';
 import type { Caller } from '../../common/access/caller.ts';
 import { counters } from '../../common/adapters/firestore/counters/counters.ts';
 import { jobs } from '../../common/adapters/firestore/jobs/jobs.ts';
 import { tagRecords } from '../../common/adapters/firestore/records/tag-records.ts';
-import { isOver, type Job } from '../../common/jobs/job.ts';
+import type { Job } from '../../common/jobs/job.ts';
 import { inSteps, type Kind } from '../../common/jobs/kind.ts';
 import type { Dataset } from '../../common/model.ts';
 import { idOf } from '../../common/records/made-ids.ts';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { type Followed, followed, isOpen, unfollowJob, useJob } from '../../data/jobs.ts';
+import { isOver } from '../../../../packages/records/src/job.ts';
+import { type Followed, followed, unfollowJob, useJob } from '../../data/jobs.ts';
 import { useStore } from '../../data/live/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { notify } from '../state/toasts.ts';
@@ -19,7 +20,7 @@ function FollowJob({ dataset, number }: Followed) {
   const live = useJob(dataset, number);
   const job = live.state === 'ready' && !live.isFromCache ? live.value : undefined;
   useEffect(() => {
-    if (job === undefined || (job && isOpen(job))) return;
+    if (job === undefined || (job && !isOver(job))) return;
     unfollowJob({ dataset, number });
     if (!job || job.state === 'cancelled') return;
     const name = nameOfJob(job, text);

@@ -5,7 +5,7 @@ import { addresses } from '../places/addresses.ts';
 /** `Version 3`: what it makes, or works on. */
 export function nameOfJob({ kind, input, number }: Job, { jobs, ...text }: Texts): string {
   if (kind === 'version') return text.version(Number(input?.version ?? number));
-  return `${jobs.kinds[kind] ?? kind} ${number}`;
+  return `${jobs.kinds[kind]} ${number}`;
 }
 
 /** The page that shows what comes of it, and where it can be started again. */

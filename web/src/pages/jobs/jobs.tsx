@@ -1,3 +1,4 @@
+import { isOver } from '../../../../packages/records/src/job.ts';
 import { Unavailable } from '../../app/could-not-load.tsx';
 import { nameOfJob, pageOfJob } from '../../app/jobs/job-words.ts';
 import { Outline } from '../../app/outline.tsx';
@@ -5,7 +6,7 @@ import { byLine } from '../../app/places/by-line.ts';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { attempt } from '../../app/state/undo-history.ts';
 import { usePerson } from '../../data/account.ts';
-import { cancelJob, isOpen, type Job, useJobs } from '../../data/jobs.ts';
+import { cancelJob, type Job, useJobs } from '../../data/jobs.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { type NameOf, useNames } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -32,7 +33,7 @@ function List({ dataset }: { dataset: Dataset }) {
   if (live.value.length === 0)
     return <Placeholder icon={<VersionsIcon size={40} />} title={text.jobs.none} hint={text.jobs.noneHint} />;
   // What runs comes first, then what has ended last.
-  const listed = live.value.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
+  const listed = live.value.toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)));
   return (
     <Page isWide>
       <Part title={text.jobs.title} hint={text.jobs.hint}>
@@ -95,7 +96,7 @@ function Amount({ job: { state, done, total }, name }: { job: Job; name: string 
 function End({ dataset: { id, role }, job, name }: Omit<JobLineProps, 'nameOf'> & { name: string }) {
   const text = useText();
   const person = usePerson();
-  if (!isOpen(job))
+  if (isOver(job))
     return (
       <ButtonLink href={pageOfJob(id, job)} aria-label={`${text.jobs.goTo}: ${name}`}>
         {text.jobs.goTo}

@@ -8,6 +8,7 @@ import { useQueryState } from '../../app/places/query-state.ts';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
+import type { Everything } from '../../data/trash.ts';
 import { useText } from '../../text/use-text.tsx';
 import type { Command } from '../../ui/command.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -53,12 +54,23 @@ function Images({ dataset, trash }: ImagesProps) {
   const at = useOpen(opened, { ...trash, ids: images.map(({ id }) => id) });
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const open = images[at];
-  const selectAll = () => void trash.everyId((ids) => select(new Set(ids)));
+  const [all, takeAll] = useState<Everything | null>(null);
+  const selectAll = () =>
+    void trash.everything((found) => {
+      takeAll(found);
+      select(new Set(found.ids));
+    });
   const show = (to: number) => setQuery({ image: images[to]?.id }, { replace: true });
   const clear = () => select(new Set());
   const leave = open ? () => show(images[at + 1] ? at + 1 : at - 1) : clear;
+  const isAll =
+    all !== null && !open && all.ids.length === selected.size && all.ids.every((id) => selected.has(id));
   return (
-    <Acting trash={trash} ids={open ? [open.id] : [...selected]} {...{ selectAll, clear, leave }}>
+    <Acting
+      {...{ trash, selectAll, clear, leave }}
+      ids={open ? [open.id] : [...selected]}
+      all={isAll ? all : null}
+    >
       {(commands) =>
         at < 0 ? (
           <Tiles
@@ -81,6 +93,8 @@ function Images({ dataset, trash }: ImagesProps) {
 
 interface ActingProps extends Pick<ImagesProps, 'trash'> {
   ids: readonly string[];
+  /** If these are all images of the trash. */
+  all: Everything | null;
   /** Before they are gone: the next image is opened, or none is selected. */
   leave: () => void;
   clear: () => void;
@@ -89,7 +103,7 @@ interface ActingProps extends Pick<ImagesProps, 'trash'> {
 }
 
 /** What can be done with these images, and the question before they are gone for good. */
-function Acting({ trash, ids, leave, clear, selectAll, children }: ActingProps) {
+function Acting({ trash, ids, all, leave, clear, selectAll, children }: ActingProps) {
   const text = useText();
   const [asked, ask] = useState<readonly string[]>([]);
   const restore = () => {
@@ -110,7 +124,7 @@ function Acting({ trash, ids, leave, clear, selectAll, children }: ActingProps) 
         onClose={() => ask([])}
         onConfirm={async () => {
           leave();
-          await trash.deleteForGood(asked);
+          await trash.deleteForGood(asked, asked.length === all?.ids.length ? all : null);
         }}
       >
         {text.deleteForGoodHint(text.images(asked.length))}

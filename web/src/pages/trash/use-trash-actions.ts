@@ -1,6 +1,6 @@
 import { notify } from '../../app/state/toasts.ts';
 import { attempt, change, recordStep, showStale, stepOfImages } from '../../app/state/undo-history.ts';
-import { beginRestoring, useTrash } from '../../data/trash.ts';
+import { beginRestoring, type Everything, useTrash } from '../../data/trash.ts';
 import { useText } from '../../text/use-text.tsx';
 
 /** The images in the trash, and the actions on them. Notices confirm each action; a restore can be undone. */
@@ -22,10 +22,12 @@ export function useTrashActions(dataset: string) {
   return {
     ...trash,
     restore,
-    everyId: (take: (ids: string[]) => void) => attempt(async () => take(await trash.everyId()), text),
-    /** @throws SightlineError */
-    deleteForGood: async (ids: readonly string[]): Promise<void> => {
-      await trash.deleteForGood(ids);
+    everything: (take: (all: Everything) => void) =>
+      attempt(async () => take(await trash.everything()), text),
+    /** @param all of the trash, if these are all @throws SightlineError */
+    deleteForGood: async (ids: readonly string[], all: Everything | null): Promise<void> => {
+      if (all) await trash.empty(all);
+      else await trash.deleteForGood(ids);
       notify({ message: text.deletedForGood(text.images(ids.length)) });
     },
   };

@@ -1,4 +1,6 @@
 /** Texts about jobs: long work that goes on by itself. */
+import type { JobKind } from '../../../../packages/records/src/lists.ts';
+
 export const jobs = {
   title: 'Jobs',
   hint: 'Long work goes on by itself: you can close the page. Jobs are listed for 30 days after their end.',
@@ -8,7 +10,6 @@ export const jobs = {
   kinds: {
     import: 'Import',
     version: 'Version',
-    export: 'Export',
     embed: 'Embedding of images',
     suggest: 'Suggestions',
     accept: 'Acceptance of suggestions',
@@ -21,7 +22,7 @@ export const jobs = {
     purge: 'Final deletion',
     recount: 'Count',
     retain: 'Clean-up',
-  } as Readonly<Record<string, string>>,
+  } satisfies Record<JobKind, string>,
   states: {
     queued: 'Waiting',
     running: 'Running',

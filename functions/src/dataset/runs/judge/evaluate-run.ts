@@ -1,26 +1,19 @@
 import { createHash, hash } from 'node:crypto';
 import { classNames } from '../../../../../packages/formats/src/write/class-names.ts';
 import { classesOf } from '../../../../../packages/formats/src/write/export-source.ts';
-import type { Caller } from '../../../common/access/caller.ts';
 import type { Role } from '../../../common/access/permit.ts';
-import { uidOf } from '../../../common/access/permit-maker.ts';
 import { runs } from '../../../common/adapters/firestore/records/runs.ts';
 import { versions } from '../../../common/adapters/firestore/records/versions.ts';
-import { folders } from '../../../common/adapters/folders.ts';
 import { objects } from '../../../common/adapters/objects.ts';
 import { HttpError } from '../../../common/errors.ts';
-import { isMissing } from '../../../common/foreign-errors.ts';
 import { runIsolated } from '../../../common/isolated/run-isolated.ts';
-import { isOver, type Job } from '../../../common/jobs/job.ts';
+import type { Job } from '../../../common/jobs/job.ts';
 import { type Doing, type Done, JobFailed, type Kind } from '../../../common/jobs/kind.ts';
 import { noteLogFields } from '../../../common/log.ts';
 import type { Dataset } from '../../../common/model.ts';
-import { nameRequest } from '../../../common/records/name-request.ts';
 import { type Run, runReportName, runReportPrefix } from '../../../common/runs/run-ports.ts';
-import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
+import type { Reading } from '../../../common/storage/read-whole.ts';
 import type { Version } from '../../../common/versions/version-ports.ts';
-import { endOf, followJob } from '../../job/follow-job.ts';
-import { startJob } from '../../job/start-job.ts';
 import { requireReady } from '../../version/show-version.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
 import { badClasses } from './evaluation/bad-classes.ts';
@@ -28,6 +21,7 @@ import type { evaluate, Settings } from './evaluation/isolated-evaluate.ts';
 import { EVALUATION, sourcePorts } from './evaluation/isolated-sources.ts';
 import type { Kind as Truth } from './evaluation/truth.ts';
 import type { EvaluateBody } from './judge-request.ts';
+import { askReport, keepReport } from './kept-report.ts';
 import { openIndex } from './open-index.ts';
 import { kindOf } from './run-sources.ts';
 
@@ -46,9 +40,6 @@ type Asked = Pick<EvaluateBody, 'set' | 'iou' | 'threshold'> & { run: number; ve
 /** The next number with each change of what reports have: those of before are made again. */
 const REPORT = 4;
 
-/** Of a run: whoever asks other questions of it does not fill the owner's bucket. */
-const MOST_KEPT = 20;
-
 /**
  * How well a run agrees with a version (Contract 14). The report is kept, and the same question answered from it.
  * @returns the job where the report is not there within the wait
@@ -61,34 +52,13 @@ export async function evaluateRun(
 ): Promise<{ version: number; report: object } | { job: Job }> {
   const { dataset, run } = await requireReadyRun(target, role);
   const { version } = await requireReady({ ...target, number: body.version });
-  const reading = { objects, signal };
-  const { name } = await questionOf({ dataset, run, version, body }, reading);
-  const kept = (await readReport(name, reading)) ?? (await readReport(untilMore(name, dataset), reading));
-  if (kept) return { version: version.number, report: kept };
-  const asked = { ...body, run: run.number, version: version.number };
-  const { number } = await startEvaluation(dataset, { asked, name, requestKey, caller: target.caller });
-  const job = await followJob({ dataset: dataset.id, number, wait, signal }, isOver);
-  if (job && !isOver(job)) return { job };
-  const report = job?.state === 'done' ? await readReport(String(job.result?.kept), reading) : null;
-  if (report) return { version: version.number, report };
-  const reason = job?.state === 'done' ? 'its report is kept no longer; ask again' : endOf(job);
-  throw new HttpError('evaluation failed', { reason });
-}
-
-interface Starting {
-  asked: Asked;
-  /** Of the report. */
-  name: string;
-  requestKey: string | null;
-  caller: Caller;
-}
-
-async function startEvaluation(
-  dataset: Dataset,
-  { asked, name, requestKey, caller }: Starting,
-): Promise<Job> {
-  const request = nameRequest(`evaluate ${name}`, uidOf(caller), requestKey);
-  return startJob(dataset, { kind: 'evaluate', caller, request }, async () => ({ ...asked }));
+  const { name } = await questionOf({ dataset, run, version, body }, { objects, signal });
+  const input = { ...body, run: run.number, version: version.number };
+  const { caller } = target;
+  const passing = untilMore(name, dataset);
+  const asked = { kind: 'evaluate', name, passing, input, caller, requestKey, wait, signal } as const;
+  const answer = await askReport(dataset, asked);
+  return 'job' in answer ? answer : { version: version.number, ...answer };
 }
 
 /**
@@ -120,12 +90,9 @@ async function makeReport({ dataset, job, signal }: Doing): Promise<Done> {
     caller: dataset.owner,
     signal,
   });
-  // A mask that cannot be read now may be restored: only who has asked gets this report.
-  const whole = isFinal ? name : untilMore(name, dataset);
-  const kept = report.unreadable === 0 ? whole : name.replace(/\.json$/, `-${job.number}.json`);
   signal.throwIfAborted();
-  await objects.put(kept, Buffer.from(JSON.stringify(report)), 'application/json');
-  await removeOldest(runReportPrefix(dataset.id, run.hash));
+  const prefix = runReportPrefix(dataset.id, run.hash);
+  const kept = await keepReport(report, { name: isFinal ? name : untilMore(name, dataset), prefix, job });
   return { result: { version: version.number, kept } };
 }
 
@@ -181,20 +148,3 @@ function keyOf({ version: { hash, parameters }, trained }: Known, settings: Sett
 /** Of a report that may know more near copies once more pictures have been looked at: with others, it is made again. */
 const untilMore = (name: string, { vectors }: Dataset): string =>
   name.replace(/\.json$/, `-${hash('sha256', JSON.stringify(vectors?.parts ?? [])).slice(0, 16)}.json`);
-
-async function readReport(name: string, reading: Reading): Promise<object | null> {
-  try {
-    return JSON.parse((await readWhole(name, reading)).toString()) as object;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-/** Two calls at a time remove the same ones. */
-async function removeOldest(prefix: string): Promise<void> {
-  const reports: { name: string; updated: number }[] = [];
-  for await (const each of folders.list(prefix)) if (each.name.endsWith('.json')) reports.push(each);
-  reports.sort((a, b) => b.updated - a.updated);
-  for (const { name } of reports.slice(MOST_KEPT)) await objects.remove(name);
-}

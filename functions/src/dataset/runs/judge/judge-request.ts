@@ -5,6 +5,7 @@ import { SET_TYPES, TRAINING_SETS } from '../../../../../packages/records/src/li
 import { about, id, members, oneOf } from '../../../common/http/input/fields.ts';
 import { limit } from '../../../common/http/input/query-fields.ts';
 import { isId } from '../../../common/ids.ts';
+import { startQuery } from '../../job/follow-job.ts';
 import { numberOrLatest, versionNumber } from '../../version/show-version.ts';
 import { ORDERS } from './run-index.ts';
 
@@ -118,6 +119,7 @@ export const compareQuery = z.object({
     about('Number of the version, or `latest`: the last ready one.', { example: 'latest' }),
   ),
   set: z._default(oneOf('set', TRAINING_SETS), 'TEST').check(about(SET)),
+  ...startQuery.shape,
 });
 
 const MOST_REVIEWED = 500;

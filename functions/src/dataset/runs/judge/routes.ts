@@ -123,9 +123,9 @@ export const judgeRoutes: readonly Operation[] = [
     }),
     summary: 'Compare two runs on the same images',
     description:
-      'On the images of the set that both runs have looked at. Intervals come from drawing bursts again and again: frames of a burst are near copies. The same runs and version give the same answer.',
-    answers: () =>
-      ok(
+      'On the images of the set that both runs have looked at. Intervals come from drawing bursts again and again: frames of a burst are near copies. A job compares them. The same runs and version give the same answer; it is kept, and given at once the next time.',
+    answers: () => ({
+      ...ok(
         'Each figure of both runs, with its difference.',
         doneWith({
           version: z.int().check(about('Its number.')),
@@ -145,19 +145,31 @@ export const judgeRoutes: readonly Operation[] = [
           figures: z.array(compared()),
         }),
       ),
+      ...underWay(),
+    }),
     errors: [
-      ...(['dataset not found', 'run not found', 'run not ready', 'run too large', 'too costly'] as const),
+      ...([
+        'dataset not found',
+        'run not found',
+        'run not ready',
+        'evaluation failed',
+        'jobs enough',
+      ] as const),
       ...(['version not found', 'version not ready', 'bad parameter'] as const),
     ],
 
     params: comparePath,
     query: compareQuery,
+    keyed: true,
     rate: 'export',
     readOnly: true,
     handle: async (input) => {
       const { compareRuns } = await import('./compare-runs.ts');
-      const { query, signal, params } = input;
-      return done(await compareRuns({ ...runTargetOf(input), other: params.other, query, signal }));
+      const { query, requestKey, signal, params } = input;
+      const asked = { ...runTargetOf(input), other: params.other, query, requestKey, signal };
+      const compared = await compareRuns(asked);
+      if ('job' in compared) return answerPending(compared);
+      return done({ version: compared.version, ...compared.report });
     },
   }),
   operation({

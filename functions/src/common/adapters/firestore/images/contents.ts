@@ -1,7 +1,7 @@
 import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { batching } from '../../../concurrency/batching.ts';
 import type { Contents } from '../../../versions/import-ports.ts';
-import { readQuery } from '../documents.ts';
+import { countOf, readQuery } from '../documents.ts';
 import { referenceId, text } from '../fields.ts';
 import { datasetRef, imageCollection, spellings } from '../references.ts';
 
@@ -19,7 +19,12 @@ type Found = { id: string; import: string } | null;
 
 export const contents: Contents = {
   find: (dataset, content) => finder({ dataset, content }),
+
+  ofImport: (dataset, id) => countOf(ofDataset(dataset).where('import', '==', id)),
 };
+
+const ofDataset = (dataset: string) =>
+  imageCollection().where('dataset', 'in', [...spellings(datasetRef(dataset))]);
 
 const finder = batching(findTogether, TOGETHER);
 
@@ -39,9 +44,7 @@ async function findTogether(asked: Asked[]): Promise<Found[]> {
 }
 
 async function findAlone({ dataset, content }: Asked): Promise<Found> {
-  const query = imageCollection()
-    .where('dataset', 'in', [...spellings(datasetRef(dataset))])
-    .where('content', '==', content);
+  const query = ofDataset(dataset).where('content', '==', content);
   const { docs } = await readQuery(query.select('import').limit(1));
   return docs[0] ? foundOf(docs[0]) : null;
 }

@@ -5,6 +5,7 @@ import { addImage, changeOf, noCounts } from '../../../counters/counter-change.t
 import { HttpError } from '../../../errors.ts';
 import { faultOf } from '../../../foreign-errors.ts';
 import { containedTags, hasLabels, isLabelled } from '../../../images/list-fields.ts';
+import { type Guard, JobLost } from '../../../jobs/kind.ts';
 import type { ImageRecord } from '../../../model.ts';
 import type { Images, TagsChange } from '../../../ports.ts';
 import { firestore } from '../../firebase.ts';
@@ -54,9 +55,19 @@ function queueOf(dataset: string): Queue {
   if (!queue) {
     if (queues.size >= MOST_QUEUES)
       for (const [id, { waiting }] of queues) if (waiting === 0) queues.delete(id);
-    queue = { add: batching(addTogether, COMMIT_LIMIT, PACE), waiting: 0 };
+    queue = { add: batching((batch) => addTogether(batch), COMMIT_LIMIT, PACE), waiting: 0 };
     queues.set(dataset, queue);
   }
+  return queue;
+}
+
+/** Of the jobs that are worked on. */
+const guardedQueues = new WeakMap<Guard, Queue['add']>();
+
+function guardedQueueOf(guard: Guard): Queue['add'] {
+  const queue =
+    guardedQueues.get(guard) ?? batching((batch) => addTogether(batch, guard), COMMIT_LIMIT, PACE);
+  guardedQueues.set(guard, queue);
   return queue;
 }
 
@@ -67,8 +78,9 @@ export const images: Images = {
     return fields ? toImageRecord(id, fields) : null;
   },
 
-  async add(record, thumbnail, isResent) {
-    if (isResent) return addResent({ record, thumbnail });
+  async add(record, thumbnail, isResent, guard) {
+    if (isResent) return addResent({ record, thumbnail }, guard);
+    if (guard) return guardedQueueOf(guard)({ record, thumbnail });
     const queue = queueOf(record.dataset);
     queue.waiting += 1;
     try {
@@ -110,12 +122,14 @@ function removeIn({ snapshot, batch, condition }: AsRead): ImageRecord {
 /**
  * All in one commit. If one of the records already exists, the whole commit is refused, and each record is written alone.
  */
-async function addTogether(batch: NewImage[]): Promise<Added[]> {
+async function addTogether(batch: NewImage[], guard?: Guard): Promise<Added[]> {
   try {
-    await create(batch);
+    await (guard ? createGuarded(batch, guard) : create(batch));
     return batch.map(() => 'added');
   } catch (error) {
-    if (batch.length > 1) return (await Promise.all(batch.map((image) => addTogether([image])))).flat();
+    if (error instanceof JobLost) throw error;
+    if (batch.length > 1)
+      return (await Promise.all(batch.map((image) => addTogether([image], guard)))).flat();
     if (faultOf(error) === 'exists') return ['known'];
     throw error;
   }
@@ -125,8 +139,9 @@ async function addTogether(batch: NewImage[]): Promise<Added[]> {
  * A frame that is sent again may be in the trash, or on its way there, so its places are read in the transaction that writes
  * it: two reads, only for such frames.
  */
-function addResent({ record, thumbnail }: NewImage): Promise<Added | 'trashed'> {
+function addResent({ record, thumbnail }: NewImage, guard?: Guard): Promise<Added | 'trashed'> {
   return transact(async (transaction) => {
+    await guard?.(transaction);
     const places = [imageRef(record.id), trashRef(record.dataset, record.id)];
     const [existing, trashed] = await transaction.getAll(...places, { fieldMask: ['set'] });
     if (existing?.exists) return 'known';
@@ -153,13 +168,22 @@ async function create(batch: NewImage[]): Promise<void> {
   if (records.every(({ tags, masks }) => tags.length + masks.length === 0))
     return commitTallied(dataset, records, prepare);
   const writes = prepare(() => ({}));
-  writeCounts(
-    writes,
-    dataset,
-    records.reduce((sum, record) => addImage(sum, record), noCounts()),
-  );
+  writeCounts(writes, dataset, countsOf(records));
   await commit(writes);
 }
+
+const countsOf = (records: readonly ImageRecord[]) =>
+  records.reduce((sum, record) => addImage(sum, record), noCounts());
+
+/** No tally of the process has them: whether the commit comes is decided by the guard, and is known after it. */
+const createGuarded = (batch: NewImage[], guard: Guard): Promise<void> =>
+  transact(async (transaction) => {
+    await guard(transaction);
+    for (const { record, thumbnail } of batch)
+      transaction.create(imageRef(record.id), newImageFields(record, thumbnail));
+    const records = batch.map(({ record }) => record);
+    writeCounts(transaction, (records[0] as ImageRecord).dataset, countsOf(records));
+  });
 
 function replaceIn(
   { snapshot, batch, condition }: AsRead,

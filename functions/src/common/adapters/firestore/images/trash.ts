@@ -13,7 +13,7 @@ import { firestore } from '../../firebase.ts';
 import { asRead, changeDocument } from '../change-document.ts';
 import { commitSome } from '../commit-some.ts';
 import { writeCounts } from '../counters/counter-parts.ts';
-import { commit, getAll, readQuery } from '../documents.ts';
+import { commit, countOf, getAll, readQuery } from '../documents.ts';
 import { bytes, count, referenceId } from '../fields.ts';
 import { recordPages } from '../record-pages.ts';
 import { noteMoved } from '../records/tombstones.ts';
@@ -86,6 +86,43 @@ export const trash = {
   ofDataset: (dataset: string): AsyncIterable<readonly ImageRecord[]> =>
     recordPages(trashCollection(dataset), { fields: ['uri', 'dataset', 'masks'] }),
 
+  /** The first of those that were rejected before a time, the earliest first. @param before Unix milliseconds */
+  async earliest(dataset: string, before: number): Promise<TrashedImage[]> {
+    const query = rejectedBefore(dataset, before)
+      .orderBy('at')
+      .select(...TRASH_FIELDS);
+    return (await readQuery(query.limit(PAGE))).docs.map(toTrashed);
+  },
+
+  /** How many they are. */
+  countBefore: (dataset: string, before: number): Promise<number> => countOf(rejectedBefore(dataset, before)),
+
+  /**
+   * Adds to a batch that these images cannot be restored any more. If whoever removes them then does not get that far, they are
+   * due, and the next look for such removes them.
+   * @param images each with the generation of its original; those that were restored meanwhile, or are marked, stay as they are
+   * @returns how many are marked
+   */
+  async mark(
+    batch: WriteBatch,
+    dataset: string,
+    images: readonly { image: string; until: number; generation: string }[],
+  ): Promise<number> {
+    const found = await getAll(
+      images.map(({ image }) => trashRef(dataset, image)),
+      ['until', 'purging'],
+    );
+    let marked = 0;
+    for (const [at, { until, generation }] of images.entries()) {
+      const snapshot = found[at] as DocumentSnapshot;
+      const current = toTrashed(snapshot);
+      if (!snapshot.exists || current.purging !== null || current.until !== until) continue;
+      batch.update(snapshot.ref, { purging: generation, until: Timestamp.now() }, asRead(snapshot));
+      marked += 1;
+    }
+    return marked;
+  },
+
   /** Pages of images to delete for good now. */
   async *due(now: number): AsyncGenerator<readonly TrashedImage[]> {
     const query = firestore()
@@ -123,6 +160,9 @@ export const trash = {
     await commit(batch);
   },
 };
+
+const rejectedBefore = (dataset: string, before: number) =>
+  trashCollection(dataset).where('at', '<', Timestamp.fromMillis(before));
 
 /** An earlier attempt has restored it, unless it belongs to another dataset. */
 function existingOutcome(dataset: string, image: DocumentSnapshot): ImageOutcome {

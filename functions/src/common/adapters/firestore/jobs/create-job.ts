@@ -1,7 +1,8 @@
 import { type DocumentReference, FieldValue, type Query, type WriteBatch } from 'firebase-admin/firestore';
+import { isOver } from '../../../../../../packages/records/src/job.ts';
 import type { JobKind } from '../../../../../../packages/records/src/lists.ts';
 import { HttpError } from '../../../errors.ts';
-import { isOver, MOST_WAITING } from '../../../jobs/job.ts';
+import { MOST_WAITING } from '../../../jobs/job.ts';
 import { firestore } from '../../firebase.ts';
 import type { Prepared } from '../commit-some.ts';
 import { readQuery } from '../documents.ts';

@@ -6,12 +6,13 @@ import {
   FieldValue,
   type Query,
   Timestamp,
+  type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import { jobRecord } from '../../../../../../packages/records/src/job.ts';
+import { isOver, jobRecord } from '../../../../../../packages/records/src/job.ts';
 import type { JobKind, JobState } from '../../../../../../packages/records/src/lists.ts';
-import { type Beside, FORGOTTEN, type Held, isOver, type Job } from '../../../jobs/job.ts';
-import type { Progress, Write } from '../../../jobs/kind.ts';
+import { type Beside, FORGOTTEN, type Held, type Job } from '../../../jobs/job.ts';
+import { JobLost, type Progress, type Write } from '../../../jobs/kind.ts';
 import { firestore } from '../../firebase.ts';
 import { asRead, changeDocument } from '../change-document.ts';
 import { commitSome, type Prepared } from '../commit-some.ts';
@@ -145,6 +146,23 @@ export const jobs = {
       return { batch, result: stepped.cursor };
     }),
 
+  /** Called before the transaction writes anything. @throws JobLost if the attempt holds it no longer */
+  async requireHeld({ dataset, job, hold }: Held, transaction: Transaction): Promise<void> {
+    const snapshot = await transaction.get(jobRef(dataset, job.number));
+    if (snapshot.get('hold') !== hold) throw new JobLost();
+  },
+
+  /**
+   * Whoever works on it writes no more, and nobody does until it is sent again.
+   * @returns what the last step has left behind; null if it has ended
+   */
+  halt: (dataset: string, number: number): Promise<{ cursor: unknown } | null> =>
+    changeOpen(dataset, number, (snapshot) => {
+      const step = count(snapshot.get('step')) + 1;
+      const touched = FieldValue.serverTimestamp();
+      return [{ step, touched, hold: FieldValue.delete() }, { cursor: snapshot.get('cursor') ?? null }];
+    }),
+
   /** It waits for its turn again, and its next task goes on. */
   pass: (held: Held): Promise<boolean> =>
     changeHeld(held, { place: 'waiting', tries: 0, ...waitingNow(), hold: FieldValue.delete() }),
@@ -154,18 +172,18 @@ export const jobs = {
 
   /**
    * Ends it, and makes true beside it what must be, or neither.
-   * @param hold of the attempt; null: whoever holds it
+   * @param hold of the attempt; null: whoever holds it; `''`: only if nobody does
    * @returns as it is then; null if it has ended before, or another attempt holds it
    */
   async end(
     dataset: string,
     number: number,
     hold: string | null,
-    ended: { state: JobState; result?: object; reason?: string },
+    ended: { state: JobState; result?: object; reason?: string; done?: number },
     beside?: Beside,
   ): Promise<Job | null> {
     const done = await changeDocument(jobRef(dataset, number), async ({ snapshot, batch, condition }) => {
-      if (isOver(toJob(snapshot)) || (hold !== null && snapshot.get('hold') !== hold)) return false;
+      if (isOver(toJob(snapshot)) || (hold !== null && text(snapshot.get('hold')) !== hold)) return false;
       await beside?.(batch, snapshot.get('cursor') ?? null);
       await addEnd(dataset, toJob(snapshot), ended, batch);
       const gone = Object.fromEntries(OPEN_FIELDS.map((name) => [name, FieldValue.delete()]));

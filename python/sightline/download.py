@@ -9,13 +9,15 @@ import shutil
 import tempfile
 import time
 from http.client import HTTPMessage
-from typing import Any, Callable, Iterator, List, Mapping, Optional, Union
+from typing import Any, Callable, Iterator, List, Mapping, Optional, TypeVar, Union
 
 from .attempt import Answer, attempt, failure_of
 from .errors import SightlineError
 from .retry import RetryPolicy, is_worth_retry, wait_before
 from .transport import Request, Resource
 from .unpack import unpack
+
+T = TypeVar("T")
 
 #: Seconds until Storage must answer.
 PATIENCE = 60.0
@@ -62,7 +64,7 @@ class Download:
     def save(self, to: Union[str, "os.PathLike[str]"]) -> str:
         """Writes it to a path, or into a folder under its own name. Returns the path: it appears when the file is whole."""
         path = os.path.join(to, self.file_name) if os.path.isdir(to) else os.fspath(to)
-        self._until_whole(lambda: self._write(f"{path}.part"))
+        _until_done(lambda: self._write(f"{path}.part"), self._retry)
         os.replace(f"{path}.part", path)
         return path
 
@@ -87,7 +89,7 @@ class Download:
                 self._write(os.path.join(inside, self.file_name))
 
         try:
-            self._until_whole(write)
+            _until_done(write, self._retry)
             if os.path.isdir(folder):
                 os.rmdir(folder)
             os.replace(inside, folder)
@@ -105,17 +107,18 @@ class Download:
             for chunk in self:
                 file.write(chunk)
 
-    def _until_whole(self, write: Callable[[], None]) -> None:
-        """From the begin again after a cut that could not be mended."""
-        failed = 0
-        while True:
-            try:
-                return write()
-            except SightlineError as error:
-                failed += 1
-                if failed >= self._retry.attempts or not is_worth_retry(error, True):
-                    raise
-                time.sleep(wait_before(self._retry, failed, error.retry_after))
+
+def _until_done(work: Callable[[], T], retry: RetryPolicy) -> T:
+    """From the beginning after a cut that could not be mended."""
+    failed = 0
+    while True:
+        try:
+            return work()
+        except SightlineError as error:
+            failed += 1
+            if failed >= retry.attempts or not is_worth_retry(error, True):
+                raise
+            time.sleep(wait_before(retry, failed, error.retry_after))
 
 
 class _Opened:
@@ -165,6 +168,16 @@ def open_file(
     asked = {**(query or {}), "redirect": False}
     request = Request(method, resource.path, asked, json, is_long=True, deadline=deadline)
     return Download(lambda: resource.transport.open(request, take), resource.transport.retry)
+
+
+def save_link(link: str, path: str, retry: RetryPolicy) -> None:
+    """Writes what is behind a signed link to a path. The file appears when it is whole."""
+
+    def open_link() -> _Opened:
+        answer = _follow(link, "", {})
+        return _Opened(answer, answer.headers, link, "")
+
+    _until_done(lambda: Download(open_link, retry), retry).save(path)
 
 
 def _follow(link: str, request_id: str, headers: Mapping[str, str]) -> Answer:

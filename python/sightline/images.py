@@ -2,16 +2,67 @@
 from __future__ import annotations
 
 import base64
+import itertools
+import os
 import re
-from typing import Any, Dict, List, Optional, Sequence, Tuple, cast
+import urllib.parse
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union, cast
 
 from .calls import ImageCalls, ImagesCalls
+from .download import save_link
 from .jobs import Progress
 from .records import Decided, ImageChange, ImageOutcome, SelectionChanged, SelectionUndone
 from .transport import Resource, Transport
 
 
+#: Images whose links are asked for at once: they are valid for 15 minutes.
+PAGE = 200
+#: Files that come at once.
+PARALLEL = 8
+
+
 class Images(ImagesCalls):
+    def download(
+        self,
+        folder: Union[str, "os.PathLike[str]"],
+        *,
+        on_progress: Optional[Callable[[int], object]] = None,
+        deadline: Optional[float] = None,
+        **filters: Any,
+    ) -> List[str]:
+        """Saves the originals of all images that a filter shows, as `<id>.<ending>`. Returns their paths, newest first.
+
+        filters: those of `list`, such as `set="TEST"`.
+        on_progress: called with the number of files that are there.
+        deadline: of each call for a page of images, in seconds.
+
+        A file that is there already stays as it is, so a download that was cut goes on when it is called again.
+        """
+        os.makedirs(folder, exist_ok=True)
+        retry = self._resource.transport.retry
+
+        def save(image: str, url: str) -> str:
+            path = os.path.join(folder, image + os.path.splitext(urllib.parse.urlsplit(url).path)[1])
+            if not os.path.exists(path):
+                save_link(url, path, retry)
+            return path
+
+        paths: List[str] = []
+        images = (each["id"] for each in self.list(**filters, deadline=deadline))
+        with ThreadPoolExecutor(PARALLEL) as pool:
+            while True:
+                page = list(itertools.islice(images, PAGE))
+                if not page:
+                    return paths
+                links = self.links(page, deadline=deadline)["links"]
+                # An image that was deleted meanwhile has no link.
+                found = [(each, links[each]["url"]) for each in page if each in links]
+                for path in pool.map(lambda one: save(*one), found):
+                    paths.append(path)
+                    if on_progress:
+                        on_progress(len(paths))
+
     def change(
         self, changes: Sequence[ImageChange], *, key: Optional[str] = None, deadline: Optional[float] = None
     ) -> List[ImageOutcome]:

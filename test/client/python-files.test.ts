@@ -174,6 +174,42 @@ len(found)`);
   expect(named).toBeGreaterThan(250);
 });
 
+withPython(
+  'originals of a filter come into a folder, go on where they were cut, and do not come twice',
+  async () => {
+    const bytes = Buffer.from('picture '.repeat(40_000));
+    let cuts = 1;
+    const links = { a: { url: `${url}/stored/a.jpg?signed=1` }, b: { url: `${url}/stored/b.png?signed=1` } };
+    answer = ({ url: path = '', headers }, response) => {
+      if (path.endsWith('/links'))
+        return json(response, { error: false, status: 'success', links, expires: 0 });
+      if (path.startsWith('/dataset/bolts/images'))
+        return json(response, {
+          error: false,
+          status: 'success',
+          images: [{ id: 'a' }, { id: 'deleted' }, { id: 'b' }],
+          next: null,
+        });
+      const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+      const length = bytes.length - from;
+      response.writeHead(headers.range ? 206 : 200, { etag: '"1"', 'content-length': length });
+      sendPart(response, bytes.subarray(from), cuts-- > 0 ? 100_000 : length);
+    };
+    const place = join(folder, 'originals');
+    const download = `service.datasets("bolts").images.download(pathlib.Path(${text(place)}), set="TEST")`;
+    await python.run('import pathlib');
+    expect(await python.run(download)).toEqual([join(place, 'a.jpg'), join(place, 'b.png')]);
+    expect((await readdir(place)).sort()).toEqual(['a.jpg', 'b.png']);
+    for (const name of ['a.jpg', 'b.png']) expect(bytes.equals(await readFile(join(place, name)))).toBe(true);
+    expect(requests[0]?.path).toContain('set=TEST');
+    const stored = () => requests.filter(({ path }) => path.startsWith('/stored'));
+    expect(stored()).toHaveLength(3);
+    expect(stored().filter(({ headers }) => headers.authorization)).toEqual([]);
+    await python.run(download);
+    expect(stored()).toHaveLength(3);
+  },
+);
+
 /** What builds wheels: setuptools 77 is the first that reads a licence as PEP 639 writes it. */
 const BUILDS = `import importlib.util, setuptools
 assert int(setuptools.__version__.split('.')[0]) >= 77 and importlib.util.find_spec('pip')`;

@@ -34,7 +34,27 @@ export async function findBucket(
   { STORAGE_BUCKET }: Record<string, string | undefined>,
   describe: (args: readonly string[]) => unknown,
 ): Promise<FoundBucket> {
-  const names = STORAGE_BUCKET ? [STORAGE_BUCKET] : DOMAINS.map((domain) => `${project}.${domain}`);
+  return describeFirst(
+    STORAGE_BUCKET ? [STORAGE_BUCKET] : DOMAINS.map((domain) => `${project}.${domain}`),
+    describe,
+  );
+}
+
+/** The bucket of the images, then that of temporary objects if they have one of their own. */
+export async function findBuckets(
+  project: string,
+  parameters: Record<string, string | undefined>,
+  describe: (args: readonly string[]) => unknown,
+): Promise<[images: FoundBucket, ...temporary: FoundBucket[]]> {
+  const images = await findBucket(project, parameters, describe);
+  const { TEMPORARY_BUCKET } = parameters;
+  return TEMPORARY_BUCKET ? [images, await describeFirst([TEMPORARY_BUCKET], describe)] : [images];
+}
+
+async function describeFirst(
+  names: readonly string[],
+  describe: (args: readonly string[]) => unknown,
+): Promise<FoundBucket> {
   for (const name of names) {
     try {
       const description = await describe(['storage', 'buckets', 'describe', `gs://${name}`]);

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { chunks } from '../functions/src/common/chunks.ts';
 import { parseCommand } from '../functions/src/common/command-line.ts';
 import { absentApis } from './doctor/apis.ts';
-import { absentKeeping, GET_BUCKET } from './doctor/bucket.ts';
+import { absentKeeping, absentPassing, GET_BUCKET } from './doctor/bucket.ts';
 import { absentProtection, describeDatabase } from './doctor/database.ts';
 import type { Deployment } from './doctor/deployment.ts';
 import { deploymentOf } from './doctor/doctor.ts';
@@ -15,7 +15,7 @@ import { findDatabase } from './doctor/live-database.ts';
 import {
   absentOnItself,
   absentRoles,
-  closedBucket,
+  closedBuckets,
   OBJECTS,
   runtimeAccount,
   SIGNER,
@@ -23,7 +23,7 @@ import {
 } from './doctor/runtime.ts';
 import { findSite, REPOSITORY, readContainerImages } from './doctor/surroundings.ts';
 import { askGcloud, commandLine, runGcloud } from './gcloud.ts';
-import { findBucket } from './read-parameters.ts';
+import { findBuckets } from './read-parameters.ts';
 
 /** Arguments of a program. `by hand`: a sentence. */
 type Command = readonly ['gcloud' | 'firebase' | 'by hand', ...string[]];
@@ -32,6 +32,7 @@ type Command = readonly ['gcloud' | 'firebase' | 'by hand', ...string[]];
 type Step = readonly [what: string, absent: (of: Deployment) => Promise<Command[]>];
 
 const SERVICES_TOGETHER = 20;
+const BUCKETS = ['gcloud', 'storage', 'buckets'] as const;
 
 /** In the order in which one needs the other. */
 const STEPS: readonly Step[] = [
@@ -45,6 +46,7 @@ const STEPS: readonly Step[] = [
         : [['by hand', 'Firebase console, Realtime Database, Create (locked mode)']],
   ],
   ['Bucket', keepObjects],
+  ['Bucket of temporary objects', passObjects],
   ['Backups', scheduleBackups],
   ['Container images', keepContainerImages],
   ['Hosting', async (of) => ((await findSite(of)) ? [] : [['firebase', 'hosting:sites:create', of.project]])],
@@ -68,10 +70,22 @@ async function makeDatabase(of: Deployment): Promise<Command[]> {
 }
 
 async function keepObjects(of: Deployment): Promise<Command[]> {
-  const { name, description } = await findBucket(of.project, of.parameters, of.gcloud);
+  const [{ name, description }] = await findBuckets(of.project, of.parameters, of.gcloud);
   if (!description) return [['by hand', `gs://${name}: ${GET_BUCKET}`]];
   const { options } = absentKeeping(description);
-  return options.length > 0 ? [['gcloud', 'storage', 'buckets', 'update', `gs://${name}`, ...options]] : [];
+  return options.length > 0 ? [[...BUCKETS, 'update', `gs://${name}`, ...options]] : [];
+}
+
+/** Only where the parameter TEMPORARY_BUCKET names one. */
+async function passObjects(of: Deployment): Promise<Command[]> {
+  const [, temporary] = await findBuckets(of.project, of.parameters, of.gcloud);
+  if (!temporary) return [];
+  const name = `gs://${temporary.name}`;
+  const closed = ['--uniform-bucket-level-access', '--public-access-prevention'];
+  if (!temporary.description)
+    return [[...BUCKETS, 'create', name, `--location=${of.region}`, ...closed, '--soft-delete-duration=0']];
+  const { options } = absentPassing(temporary.description);
+  return options.length > 0 ? [[...BUCKETS, 'update', name, ...options]] : [];
 }
 
 /** Full copies, each at the price of the records: the way back within a week is point-in-time recovery. */
@@ -100,10 +114,13 @@ async function grantRoles(of: Deployment): Promise<Command[]> {
 }
 
 async function grantBucket(of: Deployment): Promise<Command[]> {
-  const name = await closedBucket(of);
-  if (!name) return [];
-  const grant = ['gcloud', 'storage', 'buckets', 'add-iam-policy-binding', `gs://${name}`] as const;
-  return [[...grant, ...bound(await runtimeAccount(of), OBJECTS[0] as string)]];
+  const role = bound(await runtimeAccount(of), OBJECTS[0] as string);
+  return (await closedBuckets(of)).map((name) => [
+    ...BUCKETS,
+    'add-iam-policy-binding',
+    `gs://${name}`,
+    ...role,
+  ]);
 }
 
 async function grantItself(of: Deployment): Promise<Command[]> {

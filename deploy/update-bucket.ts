@@ -1,10 +1,10 @@
-/** A postdeploy hook that gives the bucket a setting which `firebase deploy` does not have. */
+/** A postdeploy hook that gives each bucket a setting which `firebase deploy` does not have. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCommand } from '../functions/src/common/command-line.ts';
 import { askGcloud, commandLine, runGcloud } from './gcloud.ts';
-import { findBucket, readParameters } from './read-parameters.ts';
+import { findBuckets, readParameters } from './read-parameters.ts';
 
 export interface BucketSetting {
   /** npm script. */
@@ -28,23 +28,28 @@ export const runHook = (setting: BucketSetting): Promise<void> =>
     process.exitCode = 1;
   });
 
-async function updateBucket({ name, option, unchanged, change }: BucketSetting): Promise<void> {
+async function updateBucket(setting: BucketSetting): Promise<void> {
+  const { name } = setting;
   const { values } = parseCommand(`npm run ${name}`, `npm run ${name} -- [--project=ID] [--dry-run]`, {
     options: { project: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
   });
   const project = values.project ?? process.env.GCLOUD_PROJECT;
   if (!project) throw new Error('Whose bucket is it? --project=ID');
   const parameters = { ...(await readParameters(project)), ...process.env };
-  const found = await findBucket(project, parameters, askGcloud);
-  const bucket = `gs://${found.name}`;
-  const update = (file: string) => ['storage', 'buckets', 'update', bucket, `${option}=${file}`];
-  const dry = values['dry-run'];
-  if (!dry && !found.description)
-    throw new Error(`${bucket} cannot be read: does it exist, and may this account describe it?`);
-  const content = change(found.description ?? {}, project, parameters);
-  if (!content) return console.log(`${bucket} ${unchanged}`);
-  if (dry) return console.log(`${commandLine(update(`${name}.json`))}\n${JSON.stringify(content, null, 2)}`);
-  withFile(`${name}.json`, content, (file) => runGcloud(update(file)));
+  for (const found of await findBuckets(project, parameters, askGcloud)) {
+    const bucket = `gs://${found.name}`;
+    if (!values['dry-run'] && !found.description)
+      throw new Error(`${bucket} cannot be read: does it exist, and may this account describe it?`);
+    const content = setting.change(found.description ?? {}, project, parameters);
+    if (content) update(setting, bucket, content, values['dry-run']);
+    else console.log(`${bucket} ${setting.unchanged}`);
+  }
+}
+
+function update({ name, option }: BucketSetting, bucket: string, content: object, isDry: boolean): void {
+  const command = (file: string) => ['storage', 'buckets', 'update', bucket, `${option}=${file}`];
+  if (isDry) console.log(`${commandLine(command(`${name}.json`))}\n${JSON.stringify(content, null, 2)}`);
+  else withFile(`${name}.json`, content, (file) => runGcloud(command(file)));
 }
 
 function withFile(name: string, content: object, use: (file: string) => void): void {

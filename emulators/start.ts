@@ -37,10 +37,11 @@ async function launch(options: LaunchOptions): Promise<void> {
   say(banner(stack, (performance.now() - begun) / 1_000));
   say(keepingNotice(options));
   development?.follow(stack.restart);
-  await stopping;
+  const failure = await Promise.race([stopping, stack.failed]);
   await development?.close();
-  await end(stack, options);
+  await end(stack, options, failure);
   await rm(pidFile, { force: true });
+  if (failure) process.exitCode = 1;
 }
 
 /** The client is loaded only here. @param hosting port of the console */
@@ -78,13 +79,13 @@ function keepingNotice({ data, saveEvery, exportTo }: LaunchOptions): string {
 }
 
 /** Resolves at the first signal to stop, or when npm has ended; a later signal exits at once. */
-async function onStop(): Promise<void> {
+async function onStop(): Promise<undefined> {
   let first: number | undefined;
   return new Promise((resolve) => {
     const stop = () => {
       if (first !== undefined && Date.now() - first > ONE_CTRL_C) process.exit(130);
       first ??= Date.now();
-      resolve();
+      resolve(undefined);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
     // A closed output (`npm start | head`) must not leave the children running.
@@ -94,15 +95,18 @@ async function onStop(): Promise<void> {
   });
 }
 
-async function end(stack: Stack, { data, exportTo }: LaunchOptions): Promise<void> {
-  say('Stopping ...');
+/** @param failure why there is nothing left to save */
+async function end(stack: Stack, { data, exportTo }: LaunchOptions, failure?: string): Promise<void> {
+  say(failure ?? 'Stopping ...');
   try {
     await stack.stopServing();
-    if (exportTo) await writeExport(stack, exportTo);
+    if (exportTo && !failure) await writeExport(stack, exportTo);
   } finally {
     await stack.close();
   }
-  say(`All data is kept in ${shown(data)}.`);
+  if (failure)
+    say(`The last save is in ${shown(data)}: npm start goes on from there. What came after it is lost.`);
+  else say(`All data is kept in ${shown(data)}.`);
 }
 
 async function writeExport(stack: Stack, directory: string): Promise<void> {

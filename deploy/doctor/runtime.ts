@@ -1,6 +1,6 @@
 /** Permissions of the functions' runtime account. Its roles are read, because nobody can test permissions on its behalf. */
 import { readMount } from '../mount-volume.ts';
-import { findBucket } from '../read-parameters.ts';
+import { findBuckets } from '../read-parameters.ts';
 import type { Deployment } from './deployment.ts';
 import { type Finding, ifAbsent, missing, ok } from './finding.ts';
 
@@ -59,17 +59,19 @@ export async function absentRoles(deployment: Deployment): Promise<string[]> {
     .map(([role]) => role);
 }
 
-/** Name of the bucket whose objects the functions' account may not use; null: it may. */
-export async function closedBucket(deployment: Deployment): Promise<string | null> {
+/** Names of the buckets whose objects the functions' account may not use. */
+export async function closedBuckets(deployment: Deployment): Promise<string[]> {
   const { project, gcloud, parameters } = deployment;
-  const { name } = await findBucket(project, parameters, gcloud);
-  const isOpen = hasOne(await projectRoles(deployment), [...OBJECTS, ...BASIC]);
-  return isOpen || (await hasBucket(deployment, name)) ? null : name;
+  if (hasOne(await projectRoles(deployment), [...OBJECTS, ...BASIC])) return [];
+  const closed: string[] = [];
+  for (const found of await findBuckets(project, parameters, gcloud))
+    if (!(await hasBucket(deployment, found.name))) closed.push(found.name);
+  return closed;
 }
 
 export async function checkRuntime(deployment: Deployment): Promise<Finding> {
-  const [roles, bucket] = [await absentRoles(deployment), await closedBucket(deployment)];
-  const absent = [...roles, ...(bucket ? [`${OBJECTS[0]} on gs://${bucket}`] : [])];
+  const [roles, buckets] = [await absentRoles(deployment), await closedBuckets(deployment)];
+  const absent = [...roles, ...buckets.map((name) => `${OBJECTS[0]} on gs://${name}`)];
   if (absent.length === 0) return ok('Runtime account', 'has its roles');
   return missing(
     'Runtime account',

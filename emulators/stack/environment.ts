@@ -31,7 +31,10 @@ export const databaseNamespace = (projectId = PROJECT_ID): string => `${projectI
 
 export const bucketOf = (projectId = PROJECT_ID): string => `${projectId}.firebasestorage.app`;
 
-/** CORS settings of the bucket as a deployment has them. @param origins value of the parameter `CORS_ORIGINS` */
+/** Of temporary objects, as `TEMPORARY_BUCKET` names it in a deployment that has one. */
+export const temporaryBucketOf = (projectId = PROJECT_ID): string => `${projectId}-temporary`;
+
+/** CORS settings of a bucket as a deployment has them. @param origins value of the parameter `CORS_ORIGINS` */
 export const bucketCors = (origins?: string, projectId = PROJECT_ID): CorsRule[] => [
   corsRule(allowedOrigins(projectId, origins)),
 ];

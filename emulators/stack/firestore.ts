@@ -40,6 +40,9 @@ export interface FirestoreEmulator {
   port: number;
   /** Writes `<directory>/firestore_export/`, as the emulator suite does; replaces an existing one. */
   exportTo(directory: string, projectId?: string): Promise<void>;
+  /** Resolves when its process has ended, for whatever reason. */
+  ended: Child['ended'];
+  isRunning(): boolean;
   close(): Promise<void>;
   /** Ends it however long its last work takes. */
   end(): Promise<void>;
@@ -55,6 +58,8 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     host: HOST,
     port,
     exportTo: (directory, projectId = 'demo-sightline') => exportData(port, projectId, directory),
+    ended: child.ended,
+    isRunning: child.isRunning,
     close: () => child.close(),
     end: async () => {
       process.kill(child.pid, 'SIGTERM');

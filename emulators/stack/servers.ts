@@ -7,7 +7,7 @@ import type { SigningKey } from '../storage/signing-key.ts';
 import { startVision } from '../vision/server.ts';
 import { type RunningAuth, startAuth } from './auth.ts';
 import type { Closers } from './closers.ts';
-import { bucketCors, bucketOf } from './environment.ts';
+import { bucketCors, bucketOf, temporaryBucketOf } from './environment.ts';
 import { type Exportable, findFirestoreSeed, importDatabase, importStorage } from './export-format.ts';
 import { type FirestoreEmulator, startFirestore } from './firestore.ts';
 import { type RunningFirestoreProxy, startFirestoreProxy } from './firestore-proxy.ts';
@@ -85,7 +85,13 @@ async function startFilledStorage(
 ): Promise<RunningStorage> {
   const place = data && { directory: storageFolder(data), savedTogether: { ...(save && { save }) } };
   const cors = bucketCors(origins);
-  const options = { port: ports.storage, buckets: [bucketOf()], signingKey, cors, ...place };
+  const options = {
+    port: ports.storage,
+    buckets: [bucketOf(), temporaryBucketOf()],
+    signingKey,
+    cors,
+    ...place,
+  };
   const storage = await closers.keep(startStorage(options));
   if (importFrom && !save) await importStorage(storage, importFrom);
   return storage;

@@ -3,7 +3,13 @@ import { join, resolve } from 'node:path';
 import { builtFunctions } from './built-functions.ts';
 import { Closers } from './closers.ts';
 import { playEvents } from './document-events.ts';
-import { databaseNamespace, functionEnvironment, PROJECT_ID, REGION } from './environment.ts';
+import {
+  databaseNamespace,
+  functionEnvironment,
+  PROJECT_ID,
+  REGION,
+  temporaryBucketOf,
+} from './environment.ts';
 import { exportAll } from './export-format.ts';
 import { originsOf, type RunningFront, startFront } from './front.ts';
 import { type FunctionName, prepareFunction, type RunningFunction, startFunction } from './function.ts';
@@ -61,7 +67,9 @@ export interface Stack {
   /** Answers running calls and accepts no more; after that nothing changes the data. */
   stopServing(): Promise<void>;
   exportTo(directory: string): Promise<void>;
-  /** Also stops serving, and saves the data if there is a folder for it. */
+  /** Resolves with a sentence if Firestore ends by itself: its data is gone but for the last save, so nothing can go on. */
+  failed: Promise<string>;
+  /** Also stops serving, and saves the data if there is a folder for it and Firestore still has it. */
   close(): Promise<void>;
 }
 
@@ -84,7 +92,8 @@ async function start(options: StackOptions, closers: Closers): Promise<Stack> {
   const folders = { volume, remotes: join(state, 'remotes') };
   const [firestorePort, tasksPort] = [await freePort(), await freePort()];
   const origins = consoleOrigins(ports);
-  const more = { ...env, EDITOR_VOLUME: volume, ...origins, ACCESS: options.access ?? 'open' };
+  const buckets = { TEMPORARY_BUCKET: temporaryBucketOf() };
+  const more = { ...env, ...buckets, EDITOR_VOLUME: volume, ...origins, ACCESS: options.access ?? 'open' };
   const addresses = addressesOf({ ...ports, firestore: firestorePort, tasks: tasksPort });
   const [running, functions] = await Promise.all([
     startServers(
@@ -110,15 +119,21 @@ async function start(options: StackOptions, closers: Closers): Promise<Stack> {
     functions: Object.keys(served) as FunctionName[],
     database: databaseNamespace(),
     exportTo: (directory) => exportAll(running, directory),
+    failed: failureOf(running),
     close: async () => {
       await stopServing();
       await stopSaving?.();
       // The failure is reported, but it must not leave anything running.
-      await save?.().finally(() => closers.close());
+      if (running.firestore.isRunning()) await save?.().finally(() => closers.close());
       await closers.close();
     },
   };
 }
+
+const failureOf = ({ firestore }: RunningServers): Promise<string> =>
+  firestore.ended.then(
+    ({ code, signal }) => `The Firestore emulator has ended by itself (${signal ?? `exit code ${code}`}).`,
+  );
 
 async function startFronts(
   { ports, importFrom, site, env }: StackOptions,
@@ -154,7 +169,7 @@ function serve(
     // An auth emulator that has ended changes nothing either.
     await Promise.all([firestoreProxy.close(), auth.freeze().catch(() => {})]);
     // The last writes were acknowledged, so their events are handled before the data is saved.
-    await events.settle();
+    if (firestore.isRunning()) await events.settle();
     await events.stop();
     await Promise.all(Object.values(functions).map((each) => each.close()));
     await database.close();

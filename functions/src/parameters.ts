@@ -49,6 +49,12 @@ export const parameters = [
     description: "A name without gs://. Empty: the project's default bucket.",
     ...optional('[a-z0-9][\\w.-]+', 'The name of a bucket, without gs://.'),
   }),
+  defineString('TEMPORARY_BUCKET', {
+    label: 'Bucket of temporary objects',
+    description:
+      'For exports, uploads and spools, without soft delete: `npm run setup` makes it. Empty: they are in the bucket of the images.',
+    ...optional('[a-z0-9][\\w.-]+', 'The name of a bucket, without gs://.'),
+  }),
   defineString('CORS_ORIGINS', {
     label: 'Web pages that may call',
     description:

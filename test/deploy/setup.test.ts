@@ -13,6 +13,7 @@ import { setUp } from '../../deploy/setup.ts';
 const RUNTIME = '1234-compute@developer.gserviceaccount.com';
 const PUBSUB = 'service-1234@gcp-sa-pubsub.iam.gserviceaccount.com';
 const BUCKET = 'gs://a-project.firebasestorage.app';
+const TEMPORARY = 'gs://a-project-temporary';
 
 /** What a project has. */
 interface Project {
@@ -21,6 +22,7 @@ interface Project {
   backups: string[];
   live: boolean;
   bucket: Record<string, unknown> | null;
+  temporary: Record<string, unknown> | null;
   images: { cleanupPolicies?: object } | null;
   site: boolean;
   /** `role member`, by what they are granted on. */
@@ -29,6 +31,7 @@ interface Project {
 
 const bare = (): Project => ({
   ...{ apis: [], database: null, backups: [], live: true, bucket: {}, images: null, site: false },
+  temporary: null,
   granted: {},
 });
 
@@ -74,6 +77,7 @@ async function ask(args: readonly string[]): Promise<unknown> {
   if (area === 'artifacts') return found(project.images);
   if (kind === 'describe') return { projectNumber: '1234' };
   if (kind === 'buckets' && verb === 'describe' && of === BUCKET) return found(project.bucket);
+  if (kind === 'buckets' && verb === 'describe' && of === TEMPORARY) return found(project.temporary);
   if (args.includes('get-iam-policy')) return policyOf(kind === 'get-iam-policy' ? 'project' : of);
   throw new Error(`NOT_FOUND: ${args.join(' ')}`);
 }
@@ -100,6 +104,8 @@ function run(program: string, given: readonly string[]): void {
       }),
       ...(args.includes('--delete-protection') && { deleteProtectionState: 'DELETE_PROTECTION_ENABLED' }),
     };
+  else if (kind === 'buckets' && of === TEMPORARY)
+    project.temporary = { ...project.temporary, ...settings(args) };
   else if (kind === 'buckets' && verb === 'update') project.bucket = { ...project.bucket, ...settings(args) };
   else if (area === 'artifacts') project.images = {};
   else if (area === 'functions:artifacts:setpolicy')
@@ -114,13 +120,17 @@ const settings = (args: readonly string[]) => ({
   ...(args.includes('--soft-delete-duration=30d') && {
     soft_delete_policy: { retentionDurationSeconds: '2592000' },
   }),
+  ...((args.includes('--clear-soft-delete') || args.includes('--soft-delete-duration=0')) && {
+    soft_delete_policy: { retentionDurationSeconds: '0' },
+  }),
   ...(args.includes('--enable-autoclass') && {
     autoclass: { enabled: true, terminalStorageClass: args.at(-1)?.split('=').at(-1) },
   }),
 });
 
 const deployment = (): Deployment => ({
-  ...{ project: 'a-project', region: 'europe-west1', parameters: {}, isBefore: true },
+  ...{ project: 'a-project', region: 'europe-west1', isBefore: true },
+  parameters: { TEMPORARY_BUCKET: 'a-project-temporary' },
   ...{ gcloud: ask, functionsUrl: url, apiUrl: () => url },
 });
 
@@ -186,6 +196,24 @@ test.each<[string, () => void, string]>([
         soft_delete_policy: { retentionDurationSeconds: '604800' },
       }),
     `gcloud storage buckets update ${BUCKET} --soft-delete-duration=30d`,
+  ],
+  [
+    'a bucket of temporary objects',
+    () => void Object.assign(project, { temporary: null }),
+    `gcloud storage buckets create ${TEMPORARY} --location=europe-west1 --uniform-bucket-level-access --public-access-prevention --soft-delete-duration=0`,
+  ],
+  [
+    'temporary objects that go when they are deleted',
+    () =>
+      void Object.assign(project.temporary ?? {}, {
+        soft_delete_policy: { retentionDurationSeconds: '604800' },
+      }),
+    `gcloud storage buckets update ${TEMPORARY} --clear-soft-delete`,
+  ],
+  [
+    'the role on the bucket of temporary objects',
+    without(TEMPORARY, 'roles/storage.objectUser'),
+    `gcloud storage buckets add-iam-policy-binding ${grant(TEMPORARY, RUNTIME, 'roles/storage.objectUser')}`,
   ],
   [
     'backups',

@@ -1,5 +1,6 @@
 /**
  * @covers Retries, and codes of other services
+ * @covers Contract 20 temporary objects: a bucket of their own
  * @covers Contract 2 originals: put once, never over another, tried again when an answer is lost
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,6 +11,7 @@ import { Storage } from '@google-cloud/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningStorage, startStorage } from '../../emulators/storage/server.ts';
 import { objects } from '../../functions/src/common/adapters/objects.ts';
+import { uploads } from '../../functions/src/common/adapters/uploads.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 beforeEach(() => {
@@ -105,7 +107,7 @@ describe('write', () => {
   let name = '';
   // One for all: the official client, which sends long files, keeps its first address.
   beforeAll(async () => {
-    storage = await startStorage({ port: 0, buckets: ['b'] });
+    storage = await startStorage({ port: 0, buckets: ['b', 'passing'] });
   });
   beforeEach(() => {
     name = `file-${count++}`;
@@ -125,6 +127,45 @@ describe('write', () => {
   const stored = () => new Storage({ projectId: 'demo-t' }).bucket('b').file(name);
   const setFaults = (...faults: object[]) =>
     fetch(`http://127.0.0.1:${storage.port}/__faults`, { method: 'PUT', body: JSON.stringify(faults) });
+
+  test('temporary objects are in a bucket of their own, if the deployment has one, all others never', async () => {
+    process.env.TEMPORARY_BUCKET = 'passing';
+    const temporary = [
+      'archive/bolts/short.zip',
+      'archive/bolts/long.zip',
+      'import/bolts/a.zip',
+      'run/bolts/1.upload',
+    ];
+    const lasting = ['dataset/bolts/archive/a.csv', 'archives/a', 'dataset/bolts/run/1.index'];
+    try {
+      for (const each of [...temporary, ...lasting])
+        await objects.write(each, piecesOf(each.includes('long') ? long : bytes), CSV);
+      const begun = await uploads.begin('import/bolts/b.zip', {
+        contentType: 'application/zip',
+        size: 5,
+        origin: null,
+      });
+      await fetch(begun, { method: 'PUT', body: 'bytes' });
+      const namesIn = async (bucket: string) =>
+        (await new Storage({ projectId: 'demo-t' }).bucket(bucket).getFiles())[0]
+          .map((file) => file.name)
+          .sort();
+      expect(await namesIn('passing')).toEqual([...temporary, 'import/bolts/b.zip'].sort());
+      expect((await namesIn('b')).filter((each) => !each.startsWith('file-'))).toEqual(lasting.sort());
+      for (const each of [...temporary, ...lasting]) {
+        const uri = `gs://${temporary.includes(each) ? 'passing' : 'b'}/${each}`;
+        expect([objects.uri(each), objects.nameOf(uri)]).toEqual([uri, each]);
+        expect((await objects.stat(each))?.size).toBe((each.includes('long') ? long : bytes).length);
+        await objects.remove(each);
+        expect(await objects.stat(each)).toBeNull();
+      }
+      // A record cannot make anybody read a temporary object as an image.
+      expect(objects.nameOf('gs://passing/dataset/bolts/a.jpg')).toBeNull();
+      expect(objects.nameOf('gs://b/archive/bolts/a.zip')).toBeNull();
+    } finally {
+      delete process.env.TEMPORARY_BUCKET;
+    }
+  });
 
   test.each([
     ['short', bytes],

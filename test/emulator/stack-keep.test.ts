@@ -4,9 +4,11 @@
  * @covers data between runs: nothing acknowledged is lost at Ctrl-C, at most what came since the last save when killed
  * @covers Local stack
  */
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { stamp } from '../../emulators/camera/frames.ts';
@@ -166,6 +168,23 @@ test(`a killed launcher loses at most what followed the last save (${RUNS} runs)
     later = frames.filter((frame) => frame.at >= saved);
   }
 }, 3_600_000);
+
+test('if Firestore dies, the stack ends too, and says from where it goes on', async () => {
+  const launched = await start('dead', '--save-every=0.5');
+  const begun = Date.now();
+  const frame = await upload();
+  await until(async () => (await lastSave('dead')) > begun);
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
+  const own = new RegExp(String.raw`^ *(\d+) +${launched.process.pid} +\S*java `, 'm').exec(stdout);
+  process.kill(Number(own?.[1]), 'SIGKILL');
+  expect(await launched.ended).toBe(1);
+  expect(launched.output()).toMatch(
+    /The Firestore emulator has ended by itself \(SIGKILL\)\.\n[\s\S]*The last save is in \S+data: npm start goes on/,
+  );
+  await start('dead');
+  expect(await found([frame as Frame])).toEqual([frame]);
+  await end('SIGINT');
+});
 
 describe('between runs', () => {
   const signUp = { email: 'new@sightline.test', password: 'sightline' };

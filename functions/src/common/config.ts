@@ -23,6 +23,16 @@ export const functionsRegion = (): string => process.env.FUNCTIONS_REGION || 'us
 export const bucketName = (): string =>
   process.env.STORAGE_BUCKET || (firebaseConfig().storageBucket ?? `${projectId()}.firebasestorage.app`);
 
+/** Objects that go after days (Contract 20): archives to download, pages of long work, what is uploaded. */
+const TEMPORARY = ['archive/', 'import/', 'run/'];
+
+/**
+ * The bucket of an object, by its name or the beginning of it. Soft delete is set by bucket, so temporary objects may have one
+ * of their own, in which what is deleted costs nothing.
+ */
+export const bucketOf = (name: string): string =>
+  (TEMPORARY.some((prefix) => name.startsWith(prefix)) && process.env.TEMPORARY_BUCKET) || bucketName();
+
 export const databaseUrl = (): string =>
   firebaseConfig().databaseURL ?? `https://${projectId()}-default-rtdb.firebaseio.com`;
 

@@ -98,11 +98,11 @@ async function writeShort(
   const md5Hash = createHash('md5').update(bytes).digest('base64');
   const boundary = randomUUID();
   const part = (type: string) => `--${boundary}\r\ncontent-type: ${type}\r\n\r\n`;
-  const resource = JSON.stringify({ name, ...metadata, md5Hash });
+  const resource = JSON.stringify({ ...metadata, md5Hash });
   const head = `${part('application/json')}${resource}\r\n${part(metadata.contentType)}`;
   const isNew = await createObject({
     what: 'object write',
-    query: { uploadType: 'multipart' },
+    query: { uploadType: 'multipart', name },
     headers: { 'content-type': `multipart/related; boundary=${boundary}` },
     body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--`)]),
     ...(signal && { signal }),

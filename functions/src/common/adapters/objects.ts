@@ -1,6 +1,6 @@
-import type { Bucket, StorageOptions } from '@google-cloud/storage';
+import type { Bucket, Storage, StorageOptions } from '@google-cloud/storage';
 import { withTimeout } from '../concurrency/timeout.ts';
-import { bucketName, linkKey, linkSigner, projectId } from '../config.ts';
+import { bucketOf, linkKey, linkSigner, projectId } from '../config.ts';
 import { lazy } from '../lazy.ts';
 import type { Objects } from '../ports.ts';
 import { attachment } from '../storage/attachment.ts';
@@ -14,20 +14,24 @@ import { askStorage, fieldsOf, generationOf, STATUS, storageOrigin, strangeAnswe
 const DEADLINE = 25_000;
 
 /** The client is loaded at first use: most routes need none. */
-const bucket = lazy(() => openBucket({ retryOptions: { autoRetry: true, maxRetries: 4, totalTimeout: 20 } }));
+const storage = lazy(() =>
+  openStorage({ retryOptions: { autoRetry: true, maxRetries: 4, totalTimeout: 20 } }),
+);
 
 /** Without an HMAC key, the platform's own account signs in a deployment (it needs the role Service Account Token Creator on itself). */
-const signingBucket = lazy(async (): Promise<Bucket> => {
+const signingStorage = lazy(async (): Promise<Storage> => {
   const signer = linkSigner();
-  return signer ? openBucket({ credentials: signer }) : bucket();
+  return signer ? openStorage({ credentials: signer }) : storage();
 });
 
-async function openBucket(options: StorageOptions): Promise<Bucket> {
+async function openStorage(options: StorageOptions): Promise<Storage> {
   const { Storage } = await import('@google-cloud/storage');
-  return new Storage({ projectId: projectId(), ...options }).bucket(bucketName());
+  return new Storage({ projectId: projectId(), ...options });
 }
 
-/** Cloud Storage's default bucket. */
+const bucketFor = async (name: string): Promise<Bucket> => (await storage()).bucket(bucketOf(name));
+
+/** Cloud Storage: each object is in the bucket of its name. */
 export const objects: Objects = {
   // Names are derived from the bytes, so an object that already exists has the same bytes, from an earlier attempt.
   put: (name, body, contentType) =>
@@ -53,7 +57,7 @@ export const objects: Objects = {
   read: (name, generation) => openObject(name, generation),
 
   write: (name, source, { contentType, fileName, signal }) =>
-    writeObject(bucket, name, source, {
+    writeObject(() => bucketFor(name), name, source, {
       contentType,
       ...(fileName && { contentDisposition: attachment(fileName) }),
       ...(signal && { signal }),
@@ -66,7 +70,8 @@ export const objects: Objects = {
   async link(name, seconds) {
     const linkOf = links(seconds);
     if (linkOf) return linkOf(name);
-    const signing = (await signingBucket())
+    const signing = (await signingStorage())
+      .bucket(bucketOf(name))
       .file(name)
       .getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + seconds * 1000 });
     const [url] = await withTimeout(DEADLINE, 'link', signing);
@@ -79,15 +84,23 @@ export const objects: Objects = {
     await askStorage(asked, [STATUS.noContent, STATUS.notFound, STATUS.changed], () => {});
   },
 
-  uri: (name) => `gs://${bucketName()}/${name}`,
+  uri: (name) => `gs://${bucketOf(name)}/${name}`,
 
   nameOf(uri) {
-    const prefix = `gs://${bucketName()}/`;
-    return uri.startsWith(prefix) && uri.length > prefix.length ? uri.slice(prefix.length) : null;
+    const [, bucket, name] = /^gs:\/\/([^/]+)\/(.+)$/s.exec(uri) ?? [];
+    return name !== undefined && bucketOf(name) === bucket ? name : null;
   },
 };
 
 function links(seconds: number): ((name: string) => string) | null {
   const key = linkKey();
-  return key && signLinks(key, { origin: storageOrigin(), bucket: bucketName(), seconds, at: Date.now() });
+  if (!key) return null;
+  const common = { origin: storageOrigin(), seconds, at: Date.now() };
+  const signers = new Map<string, (name: string) => string>();
+  return (name) => {
+    const bucket = bucketOf(name);
+    const sign = signers.get(bucket) ?? signLinks(key, { ...common, bucket });
+    signers.set(bucket, sign);
+    return sign(name);
+  };
 }

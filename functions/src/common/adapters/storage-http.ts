@@ -8,7 +8,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain
 import { request as requestSecure } from 'node:https';
 import { retry } from '../concurrency/retry.ts';
 import { withTimeout } from '../concurrency/timeout.ts';
-import { bucketName } from '../config.ts';
+import { bucketOf } from '../config.ts';
 import { lazy } from '../lazy.ts';
 
 /** Milliseconds without a byte after which a connection is considered dead. */
@@ -26,7 +26,7 @@ export interface StorageRequest {
   /** Name of the call in the log: `object read`. */
   what: string;
   method?: 'GET' | 'POST' | 'DELETE';
-  /** An object of our bucket; if absent, the list of the bucket's objects. */
+  /** An object; if absent, `query` has the name of a new one, or where a list begins. */
   name?: string;
   isUpload?: boolean;
   query?: Record<string, string | number>;
@@ -114,7 +114,8 @@ export const storageOrigin = (): string =>
   process.env.STORAGE_EMULATOR_HOST ?? 'https://storage.googleapis.com';
 
 function addressOf({ name, isUpload = false, query = {} }: StorageRequest): URL {
-  const path = `${isUpload ? '/upload' : ''}/storage/v1/b/${bucketName()}/o`;
+  const known = name ?? query.name ?? query.prefix ?? query.startOffset ?? '';
+  const path = `${isUpload ? '/upload' : ''}/storage/v1/b/${bucketOf(String(known))}/o`;
   const url = new URL(`${storageOrigin()}${path}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`);
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
   return url;

@@ -128,6 +128,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'test/process/commands.test.ts',
       'test/process/dev.test.ts',
       'test/process/new-format.test.ts',
+      'test/process/site.test.ts',
       'test/readme/readme.test.ts',
     ],
   },

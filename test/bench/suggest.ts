@@ -79,13 +79,16 @@ async function imageRow(jpegs: readonly Buffer[]): Promise<Row> {
 async function scaleRows(): Promise<Row[]> {
   const worker = join(import.meta.dirname, 'suggest/scale-worker.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [worker]);
-  const { suggesting, similar, peak } = JSON.parse(stdout) as Record<
-    'suggesting' | 'similar' | 'peak',
+  const { suggesting, similar, peak, some, all, doubtingPeak } = JSON.parse(stdout) as Record<
+    'suggesting' | 'similar' | 'peak' | 'some' | 'all' | 'doubtingPeak',
     number
   >;
   return [
     { ...figure('suggest: 100,000 vectors, a suggestion over all', suggesting, 's'), bar: '<= 10 s' },
     { ...figure('suggest: 100,000 vectors, similar images', similar, 's'), bar: '<= 1 s' },
     { ...figure('suggest: 100,000 vectors, peak memory', megabytes(peak), 'MB'), bar: '<= 512 MB' },
+    { ...figure('suggest: wrong ones among 10,000 labels', some, 's'), bar: '<= 30 s' },
+    { ...figure('suggest: wrong ones among 100,000 labels', all, 's'), bar: '<= 180 s' },
+    { ...figure('suggest: the same, peak memory', megabytes(doubtingPeak), 'MB'), bar: '<= 512 MB' },
   ];
 }

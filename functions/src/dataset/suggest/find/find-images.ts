@@ -20,7 +20,10 @@ const OF_PICTURES: ReadonlySet<FindQuery['kind']> = new Set(['outliers', 'duplic
 /** Images and groups, of some 200 bytes each. */
 const MOST_KEPT = 200_000;
 
-/** By the vectors that they were made from: the next page need not be found again, which took 36 s for 100,000 outliers. */
+/**
+ * By the vectors that they were made from: the next page need not be found again, which took 36 s for 100,000 outliers. An order that
+ * depends on labels is that of its first page: each image is shown with those of now, and left out where it does not belong there.
+ */
 const kept = new LRUCache<string, Order<Said>>({
   maxSize: MOST_KEPT,
   sizeCalculation: ({ ranked }) => 1 + ranked.length,
@@ -39,16 +42,17 @@ export async function findImages({
   const dataset = await requireDataset(target, 'viewer');
   const { parts } = requireLooked(dataset);
   const finding = { dataset, parts, good, reading: { objects, signal } };
-  const order = await orderOf(kind, finding);
+  const order = await orderOf(kind, finding, after === null);
   const page = { dataset: dataset.id, from: placeAfter(order.ranked, after), limit };
   return pageOf(page, order, imageLists);
 }
 
-async function orderOf(kind: FindQuery['kind'], finding: Finding): Promise<Order<Said>> {
-  const key = JSON.stringify([kind, finding.dataset.id, finding.parts]);
+async function orderOf(kind: FindQuery['kind'], finding: Finding, isFirst: boolean): Promise<Order<Said>> {
+  const { dataset, parts, good = null } = finding;
+  const key = JSON.stringify([kind, good, dataset.id, parts]);
   const known = kept.get(key);
-  if (known) return known;
-  const order = await suggesting(() => ORDERS[kind](finding), finding.dataset, finding.reading.signal);
-  if (OF_PICTURES.has(kind)) kept.set(key, order);
+  if (known && (OF_PICTURES.has(kind) || !isFirst)) return known;
+  const order = await suggesting(() => ORDERS[kind](finding), dataset, finding.reading.signal);
+  kept.set(key, order);
   return order;
 }

@@ -123,12 +123,14 @@ function docOf({ doc, errors, isKeyed, pages, isInner }: Call, fields: readonly 
   return [`    """${first}`, ...rest.map((line) => (line === '' ? '' : `    ${line}`)), '    """'];
 }
 
-function bodyOf(call: Call, query: readonly Field[], fields: readonly Parameter[], type: string): string[] {
-  const { method, names, returns, pages } = call;
-  const path = names.map((name) => (name.startsWith('{') ? placeOf(name.slice(1, -1)) : literal(name)));
+/** A file that a job makes. */
+const isFollowed = ({ isJob, returns }: Call): boolean => isJob && returns.as === 'file';
+
+/** The arguments by name. */
+function askedOf(call: Call, query: readonly Field[], fields: readonly Parameter[]): string[] {
   const ofQuery = fields.filter(({ field }) => query.includes(field));
   const ofBody = fields.filter(({ field }) => !query.includes(field));
-  const asked = [
+  return [
     ...(ofQuery.length > 0 ? [`query=${givenOf(ofQuery)}`] : []),
     ...(call.takesBytes
       ? ['body=body', 'media_type=media_type']
@@ -140,9 +142,17 @@ function bodyOf(call: Call, query: readonly Field[], fields: readonly Parameter[
     ...(call.isOnce ? ['is_repeatable=False'] : []),
     ...(call.doneBefore === null ? [] : [`done_before=(${call.doneBefore}, {})`]),
     ...(call.isBare ? ['is_bare=True'] : []),
+    ...(isFollowed(call) ? ['on_progress=on_progress'] : []),
   ];
+}
+
+function bodyOf(call: Call, query: readonly Field[], fields: readonly Parameter[], type: string): string[] {
+  const { method, names, returns, pages } = call;
+  const path = names.map((name) => (name.startsWith('{') ? placeOf(name.slice(1, -1)) : literal(name)));
+  const ofQuery = fields.filter(({ field }) => query.includes(field));
+  const asked = askedOf(call, query, fields);
   const resource = `self._resource${path.length > 0 ? `.at(${path.join(', ')})` : ''}`;
-  if (call.isJob) {
+  if (call.isJob && !isFollowed(call)) {
     const all = [resource, literal(method), 'on_progress', 'deadline', ...asked];
     return [`return cast(${type}, ${join('start_job', all)})`];
   }

@@ -77,7 +77,7 @@ function methodOf(call: Call): string {
 /** Type of the result, and the work. */
 function workOf(call: Call, answer: string, how: string, pages: Call['pages']): [string, string] {
   const { returns } = call;
-  if (call.isJob) return [answer, `this.job<${answer}>(${how})`];
+  if (call.isJob && returns.as !== 'file') return [answer, `this.job<${answer}>(${how})`];
   if (call.listsAll && pages) {
     const item = itemOf(pages);
     return [`${item}[]`, `this.all<${item}>('${pages.field}', ${how})`];
@@ -125,10 +125,12 @@ function bodyParameter({ body, isInner }: Call, only: Field | null): string {
   return `asked: ${latest ? `OfLatest<${name}>` : name}${needsSome ? '' : ' = {}'}`;
 }
 
-function queryType(route: string, more: readonly Field[], { query, returns }: Call): string {
+function queryType(route: string, more: readonly Field[], { query, returns, isJob }: Call): string {
   const left = query.filter((each) => !more.includes(each)).map(({ name }) => name);
   // Browsers hide the target of a redirect, so links are always asked for as JSON.
   if (returns.as === 'file') left.push('redirect');
+  // The method waits for its job, however long it takes.
+  if (returns.as === 'file' && isJob) left.push('wait');
   const all = more.some((each) => each.isRequired) ? `OfLatest<${route}['query']>` : `${route}['query']`;
   return left.length === 0 ? all : `Omit<${all}, ${left.map((name) => `'${name}'`).join(' | ')}>`;
 }

@@ -849,6 +849,7 @@ export interface Routes {
       kind?:
         | 'version'
         | 'import'
+        | 'export'
         | 'accept'
         | 'select'
         | 'undo'
@@ -3270,6 +3271,7 @@ export interface Job {
   kind:
     | 'version'
     | 'import'
+    | 'export'
     | 'accept'
     | 'select'
     | 'undo'
@@ -3447,6 +3449,10 @@ export interface VersionCounts {
    * Of the originals.
    */
   bytes: number;
+  /**
+   * Of all masks together. Absent in versions of earlier releases.
+   */
+  maskPixels?: number;
   unlabelled: number;
   sets: SetCounts;
   /**

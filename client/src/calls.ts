@@ -599,7 +599,8 @@ export class VersionsCalls extends Group {
 
   /**
    * A version in the format of a trainer. Without links, the same version always gives the same bytes. Images that were
-   * deleted for good are listed in `errors.txt` of an archive.
+   * deleted for good are listed in `errors.txt` of an archive. A file over the limit of a streamed answer is made by a
+   * job: whoever asks again finds it, and its file for ten minutes.
    * @throws SightlineError 404 Dataset with ID "…" not found; Version "…" not found
    * @throws SightlineError 409 Version "…" is not ready: …
    */
@@ -608,9 +609,9 @@ export class VersionsCalls extends Group {
     format: Routes['GET /dataset/{dataset_id}/version/{version}/export']['query']['format'],
     query: Omit<
       Routes['GET /dataset/{dataset_id}/version/{version}/export']['query'],
-      'format' | 'redirect'
+      'format' | 'redirect' | 'wait'
     > = {},
-    options?: CallOptions,
+    options?: JobOptions,
   ): Promise<Download> {
     return this.file('GET', [version, 'export'], { query: { format, ...query } }, options);
   }

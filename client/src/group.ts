@@ -1,7 +1,8 @@
 /** What the generated methods are made of: one call each, with the retries that suit it. */
 import type { Job } from './api.ts';
-import { type Download, openFile } from './download.ts';
+import { type Download, openFile, type Pending } from './download.ts';
 import { type Asked, Resource } from './resource.ts';
+import { SightlineError } from './sightline-error.ts';
 import { type CallOptions, randomId, startDeadline } from './transport.ts';
 
 /** `key`: identifies the request. Whoever sends it again with the same key gets the same answer, and changes nothing twice. */
@@ -97,18 +98,29 @@ export class Group {
     return new Resource(`/${area}/${dataset}/job`, this.resource.transport);
   }
 
-  /** A file, or the link to a large one. */
-  protected file(method: Method, names: Names, sent: Sent, options: CallOptions = {}): Promise<Download> {
-    return openFile(this.resource.at(...names), { method, ...sent }, options);
+  /** A file, or the link to a large one, which a job may make. */
+  protected async file(
+    method: Method,
+    names: Names,
+    sent: Sent,
+    { onProgress, deadline, signal }: JobOptions = {},
+  ): Promise<Download> {
+    const left = startDeadline(deadline);
+    for (;;) {
+      const options = { signal, deadline: left() };
+      const opened = await openFile(this.resource.at(...names), { method, ...sent }, options);
+      if (!isPending(opened)) return opened;
+      onProgress?.(opened.job);
+      const following = { onProgress, signal, deadline: left() };
+      const { state, reason } = await followJob(this.#jobs().at(opened.job.number), following);
+      // Asked again, the service would begin again.
+      if (state !== 'done') throw new SightlineError(reason || 'The job was cancelled', { kind: 'refused' });
+    }
   }
 }
 
 /** Seconds that an answer may wait for news: less than an attempt may take. */
 export const WAIT = 20;
-
-interface Pending {
-  job: Job;
-}
 
 const isPending = <T>(told: T | Pending): told is Pending =>
   typeof told === 'object' && told !== null && 'job' in told;

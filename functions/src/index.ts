@@ -70,7 +70,7 @@ export const counters = onSchedule(
 
 /** Not called by users: see work.ts. An instance has one task at a time, and all of its memory: an archive is read in 512 MB. */
 export const work = onTaskDispatched(
-  { region, memory: '2GiB', concurrency: 1, timeoutSeconds: TASK_SECONDS, ...QUEUE },
+  { region, memory: '2GiB', concurrency: 1, timeoutSeconds: TASK_SECONDS, secrets: linkSecrets, ...QUEUE },
   async (task) => (await import('./work.ts')).runTask(task),
 );
 

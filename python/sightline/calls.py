@@ -883,10 +883,12 @@ class VersionsCalls(Group):
         *,
         images: Optional[Literal["links", "bytes", "none"]] = None,
         upright: Optional[bool] = None,
+        on_progress: Progress = None,
         deadline: Optional[float] = None,
     ) -> Download:
         """A version in the format of a trainer. Without links, the same version always gives the same bytes. Images
-        that were deleted for good are listed in `errors.txt` of an archive.
+        that were deleted for good are listed in `errors.txt` of an archive. A file over the limit of a streamed
+        answer is made by a job: whoever asks again finds it, and its file for ten minutes.
 
         format: Whose format: docs/train/versions.md says what each holds.
         images: How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`.
@@ -901,6 +903,7 @@ class VersionsCalls(Group):
             "GET",
             deadline,
             query=given(format=format, images=images, upright=upright),
+            on_progress=on_progress,
         )
 
 
@@ -940,7 +943,7 @@ class JobsCalls(Group):
         self,
         *,
         state: Optional[Literal["queued", "running", "done", "failed", "cancelled"]] = None,
-        kind: Optional[Literal["version", "import", "accept", "select", "undo", "detect", "embed", "evaluate", "compare", "purge", "recount", "retain", "suggest", "merge"]] = None,
+        kind: Optional[Literal["version", "import", "export", "accept", "select", "undo", "detect", "embed", "evaluate", "compare", "purge", "recount", "retain", "suggest", "merge"]] = None,
         page_size: Optional[int] = None,
         deadline: Optional[float] = None,
     ) -> Iterator[Job]:

@@ -9,12 +9,13 @@ import shutil
 import tempfile
 import time
 from http.client import HTTPMessage
-from typing import Any, Callable, Iterator, List, Mapping, Optional, TypeVar, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, TypeVar, Union
 
 from .attempt import Answer, attempt, failure_of
 from .errors import SightlineError
+from .jobs import Progress, follow_job
 from .retry import RetryPolicy, is_worth_retry, wait_before
-from .transport import Request, Resource
+from .transport import Request, Resource, start_deadline
 from .unpack import unpack
 
 T = TypeVar("T")
@@ -151,14 +152,17 @@ def open_file(
     deadline: Optional[float],
     query: Optional[Mapping[str, Any]] = None,
     json: Any = None,
+    on_progress: Progress = None,
 ) -> Download:
-    """The file that a call answers with, or has a link to."""
+    """The file that a call answers with, or has a link to, once the job that makes it is done."""
 
-    def take(answer: Answer, request_id: str, end: float) -> _Opened:
+    def take(answer: Answer, request_id: str, end: float) -> Union[_Opened, Dict[str, Any]]:
         is_ok = 200 <= answer.status < 300
         if is_ok and FILE.match(answer.headers.get("Content-Type") or ""):
             return _Opened(answer, answer.headers, None, request_id)
         body = answer.json(end)
+        if answer.status == 202 and isinstance(body, dict) and "job" in body:
+            return {**body["job"]}
         link = body.get("result") if isinstance(body, dict) and body.get("status") == "success" else None
         if not is_ok or not isinstance(link, str):
             raise failure_of(answer, body, request_id)
@@ -166,8 +170,24 @@ def open_file(
 
     # The link is asked for, rather than followed: it must not get the credentials.
     asked = {**(query or {}), "redirect": False}
-    request = Request(method, resource.path, asked, json, is_long=True, deadline=deadline)
-    return Download(lambda: resource.transport.open(request, take), resource.transport.retry)
+
+    def opening() -> _Opened:
+        left = start_deadline(deadline)
+        while True:
+            request = Request(method, resource.path, asked, json, is_long=True, deadline=left())
+            opened = resource.transport.open(request, take)
+            if isinstance(opened, _Opened):
+                return opened
+            if on_progress:
+                on_progress(opened)
+            _, area, dataset, *_ = resource.path.split("/")
+            path = f"/{area}/{dataset}/job/{opened['number']}"
+            job = follow_job(Resource(path, resource.transport), on_progress, left())
+            # Asked again, the service would begin again.
+            if job["state"] != "done":
+                raise SightlineError(job["reason"] or "The job was cancelled", kind="refused")
+
+    return Download(opening, resource.transport.retry)
 
 
 def save_link(link: str, path: str, retry: RetryPolicy) -> None:

@@ -1049,7 +1049,7 @@ class Job(TypedDict):
     """Long work, which goes on by itself."""
 
     number: int
-    kind: Literal["version", "import", "accept", "select", "undo", "detect", "embed", "evaluate", "compare", "purge", "recount", "retain", "suggest", "merge"]
+    kind: Literal["version", "import", "export", "accept", "select", "undo", "detect", "embed", "evaluate", "compare", "purge", "recount", "retain", "suggest", "merge"]
     state: Literal["queued", "running", "done", "failed", "cancelled"]
     #: What it works on; of a version: its number.
     input: Dict[str, Any]
@@ -2104,6 +2104,8 @@ class UpdateTagsTagsItem(_UpdateTagsTagsItem):
     y: float
 
 class _VersionCounts(TypedDict, total=False):
+    #: Of all masks together. Absent in versions of earlier releases.
+    maskPixels: int
     #: By set: who has labelled the images. Absent in versions of earlier releases.
     labels: VersionCountsLabels
     #: The same, as codes with their values. Absent in versions of earlier releases.

@@ -188,6 +188,7 @@ async function exporting(
     caller,
     number: 'latest',
     base: 'http://host',
+    wait: 0,
     upright: true,
     signal,
   };

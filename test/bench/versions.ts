@@ -253,6 +253,7 @@ async function loadExport(
     images: undefined,
     upright: true,
     base: 'http://host',
+    wait: 0,
     signal,
   };
   return async () => drain(await exportVersion(wanted));

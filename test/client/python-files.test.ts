@@ -120,6 +120,38 @@ withPython('a streamed download begins again, and a file appears when it is whol
   expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual(['never.zip.part']);
 });
 
+withPython(
+  'a file that a job makes is waited for, and not begun again where the job has failed',
+  async () => {
+    const bytes = await honestArchive();
+    const success = { error: false, status: 'success' };
+    let state = 'done';
+    answer = ({ url: path }, response) => {
+      const reason = state === 'failed' ? 'Archive too large' : '';
+      const isOver = path?.includes('/job/') ?? false;
+      const job = { number: 7, state: isOver ? state : 'running', reason, endedAt: isOver ? 1 : null };
+      if (isOver) return json(response, { ...success, job });
+      const isFirst = requests.filter((each) => each.path === path).length === 1;
+      if (isFirst || state !== 'done')
+        return void response
+          .writeHead(202, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ ...success, job }));
+      response.writeHead(200, ZIP).end(bytes);
+    };
+    await python.run(unpackInto('made'));
+    const paths = requests.map(({ path }) => path.replace(/\?.*/, ''));
+    const path = '/dataset/bolts/version/1/export';
+    expect(paths).toEqual([path, '/dataset/bolts/job/7', path]);
+    for (const [over, message] of [
+      ['failed', 'Archive too large'],
+      ['cancelled', 'The job was cancelled'],
+    ] as const) {
+      state = over;
+      expect(await python.failure('export()')).toMatchObject({ kind: 'refused', message });
+    }
+  },
+);
+
 for (const [lie, [bytes, why]] of Object.entries(LIES))
   withPython(`an archive with ${lie} leaves nothing`, async () => {
     answer = (_, response) => void response.writeHead(200, ZIP).end(bytes);

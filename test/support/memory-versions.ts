@@ -6,15 +6,19 @@ import { buffer } from 'node:stream/consumers';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
 import { counters } from '../../functions/src/common/adapters/firestore/counters/counters.ts';
 import { imageLists } from '../../functions/src/common/adapters/firestore/images/image-lists.ts';
+import { jobs } from '../../functions/src/common/adapters/firestore/jobs/jobs.ts';
 import { datasets } from '../../functions/src/common/adapters/firestore/records/datasets.ts';
 import { grants } from '../../functions/src/common/adapters/firestore/records/grants.ts';
 import { versions } from '../../functions/src/common/adapters/firestore/records/versions.ts';
 import { objects } from '../../functions/src/common/adapters/objects.ts';
 import { containedTags } from '../../functions/src/common/images/list-fields.ts';
+import { type Job, TURNS } from '../../functions/src/common/jobs/job.ts';
+import type { Doing } from '../../functions/src/common/jobs/kind.ts';
 import type { Dataset, ImageRecord, Tag } from '../../functions/src/common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import type { Grant } from '../../functions/src/common/storage/link-ports.ts';
 import type { Version, Versions } from '../../functions/src/common/versions/version-ports.ts';
+import { exportJob } from '../../functions/src/dataset/formats/export-job.ts';
 import { type Exported, exportVersion } from '../../functions/src/dataset/formats/export-version.ts';
 import { type TraceMask, traceMask } from '../../functions/src/dataset/formats/outline/isolated-trace.ts';
 import { tracing } from '../../functions/src/dataset/formats/outline/trace-isolated.ts';
@@ -25,6 +29,7 @@ import type { VersionTag } from '../../packages/records/src/version-counts.ts';
 import { datasetRecord, tag } from './dataset-record.ts';
 import { imageRecord } from './image-record.ts';
 import { madeAtOnce } from './made-at-once.ts';
+import { readZip } from './read-zip.ts';
 import { standIn } from './stand-in.ts';
 
 const BUCKET = 'gs://bucket/';
@@ -99,7 +104,7 @@ export class MemoryVersions {
     return madeAtOnce({ parametersOf, workOnVersion }, wanted, { datasets, versions });
   }
 
-  /** The whole file, wherever it is served from. */
+  /** The whole file, wherever it is served from. `notes`: of an archive, its own; `said`: of the answer. */
   async export(
     format: string,
     {
@@ -116,17 +121,20 @@ export class MemoryVersions {
       signal: new AbortController().signal,
     };
     this.standIn();
-    const exported: Exported = await exportVersion({ ...input, format, images, upright } as never);
+    const wanted = { ...input, format, images, upright, wait: 50 };
+    const exported = (await exportVersion(wanted as never)) as Exclude<Exported, { job: Job }>;
     const bytes =
       'stream' in exported
         ? await buffer(exported.stream)
         : this.objects.get(new URL(exported.link).pathname.slice(1))?.bytes;
-    return { ...exported, bytes: bytes as Buffer };
+    const isArchive = exported.fileName.endsWith('.zip');
+    const notes = isArchive ? await notesOf(bytes as Buffer) : exported.notes;
+    return { ...exported, said: exported.notes, notes, bytes: bytes as Buffer };
   }
 
   /** From now on, stores are these. */
   standIn(others: Partial<MemoryVersions['ports']> = {}): void {
-    const stores = { counters, datasets, grants, imageLists, objects, tracing, versions };
+    const stores = { counters, datasets, grants, imageLists, jobs, objects, tracing, versions };
     standIn(stores, { ...this.ports, ...others });
   }
 
@@ -134,6 +142,7 @@ export class MemoryVersions {
     const { dataset, versions } = this;
     return {
       counters: { publish: async () => {} },
+      jobs: this.#jobPort(),
       datasets: {
         find: async () => dataset,
         tags: async () => [...dataset.tags],
@@ -184,6 +193,24 @@ export class MemoryVersions {
     };
   }
 
+  /** One job at a time, which is done when somebody looks. */
+  #jobPort() {
+    let job = { number: 0, state: 'queued' } as Job;
+    return {
+      page: async () => [],
+      create: async (_: string, { kind }: Job, prepare: () => Promise<Job['input']>) => {
+        job = { ...job, number: 1, kind, input: await prepare() };
+        return job;
+      },
+      find: async () => {
+        const doing = { dataset: this.dataset, job, signal: new AbortController().signal, report: () => {} };
+        const done = await exportJob.work(doing as unknown as Doing);
+        return { ...job, state: 'done', result: done?.result };
+      },
+      sentOf: async () => TURNS,
+    };
+  }
+
   async *#pages(): AsyncGenerator<ImageRecord[]> {
     const all = [...this.records.values()].sort((a, b) =>
       Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)),
@@ -219,6 +246,9 @@ export class MemoryVersions {
     } as unknown as Objects;
   }
 }
+
+const notesOf = async (archive: Buffer): Promise<string[]> =>
+  (await readZip(archive)).get('notes.txt')?.toString().trimEnd().split('\n') ?? [];
 
 // biome-ignore lint/correctness/useYield: it fails before its first chunk.
 async function* failing(code: number): AsyncGenerator<Buffer> {

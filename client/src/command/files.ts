@@ -98,7 +98,7 @@ export const exportVersion: Command = {
     const images = present({ images: oneOf(given, 'images', ['links', 'bytes', 'none'] as const) });
     const number = versionOf(version) as number | 'latest';
     const folder = resolve(textOf(given, 'to') as string);
-    const begin = () => versions.export(number, format, images);
+    const begin = () => versions.export(number, format, images, { onProgress: jobOf(progress) });
     const notes = await intoFolder(folder, begin, progress);
     return { text: [folder, ...notes].join('\n'), json: { folder, notes } };
   },
@@ -127,7 +127,7 @@ async function intoFolder(
       if (error === null) {
         if (there) await rmdir(folder);
         await rename(inside, folder);
-        return download.notes;
+        return notesOf(folder, download);
       }
       if (error instanceof CommandError || isLocal(error)) throw error;
       if (tries >= ATTEMPTS)
@@ -137,6 +137,13 @@ async function intoFolder(
   } finally {
     await rm(part, { recursive: true, force: true });
   }
+}
+
+/** An archive's own say more than what is known before it comes. */
+async function notesOf(folder: string, { notes, fileName }: Download): Promise<string[]> {
+  if (!fileName.endsWith('.zip')) return notes;
+  const text = await readFile(join(folder, 'notes.txt'), 'utf8').catch(() => '');
+  return text.split('\n').filter((line) => line !== '');
 }
 
 /** Of this machine's disk, rather than of a connection. */

@@ -30,6 +30,15 @@ export async function deliverFile(
   { objects, signal }: { objects: Objects; signal: AbortSignal },
 ): Promise<Delivered> {
   if (bytes <= zipStreamLimit()) return { ...file, stream };
+  return { ...file, link: await storeFile({ ...file, stream }, objectName, { objects, signal }) };
+}
+
+/** @returns a link to the whole file, which begins to exist with its last byte */
+export async function storeFile(
+  { stream, ...file }: FileInfo & { stream: Readable },
+  objectName: string,
+  { objects, signal }: { objects: Objects; signal: AbortSignal },
+): Promise<string> {
   if (!(await objects.write(objectName, stream, { ...file, signal }))) throw new HttpError('unavailable');
-  return { ...file, link: await objects.link(objectName, LINK_LIFE) };
+  return objects.link(objectName, LINK_LIFE);
 }

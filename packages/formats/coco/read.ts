@@ -4,7 +4,7 @@
  */
 import { dateOf } from '../src/read/dates.ts';
 import type { Entry } from '../src/read/entry.ts';
-import { fittingFiles } from '../src/read/fitting-files.ts';
+import { fittingFiles, MOST_FILES } from '../src/read/fitting-files.ts';
 import { folderOf, join, withoutEnding } from '../src/read/image-index.ts';
 import { FileFault } from '../src/read/import-fault.ts';
 import type { Fields } from '../src/read/json-fields.ts';
@@ -16,8 +16,6 @@ import { jsonItems } from '../src/text/text-streams.ts';
 import { finite, isFields, textOf } from '../src/text/values.ts';
 import { type Categories, type FoundImage, labelsOf, noteObject } from './objects.ts';
 
-/** Maximum number of label files in one archive. */
-const MOST_FILES = 100;
 const PANOPTIC: Note = { code: 'panoptic', values: { instead: 'COCO instances' } };
 /** Arrays of which a file must have one, and a member that each of their items has. */
 const SIGNS: ReadonlyMap<string, string> = new Map([

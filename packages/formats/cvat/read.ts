@@ -1,6 +1,6 @@
 /** CVAT for images 1.1: `annotations.xml` with an element for each image, and the images in `images/`. */
 import type { Entry } from '../src/read/entry.ts';
-import { fittingFiles } from '../src/read/fitting-files.ts';
+import { fittingFiles, MOST_FILES } from '../src/read/fitting-files.ts';
 import { gather, type Line } from '../src/read/gather.ts';
 import { folderOf, join } from '../src/read/image-index.ts';
 import { LabelSink } from '../src/read/label-sink.ts';
@@ -8,11 +8,9 @@ import { saying } from '../src/read/losses.ts';
 import { MOST_LABELS } from '../src/read/order-labels.ts';
 import type { Reader, Source } from '../src/read/plan.ts';
 import { setOf, setOfPath } from '../src/read/sets.ts';
-import { finite, textOf } from '../src/text/values.ts';
+import { boxWithin, finite, textOf } from '../src/text/values.ts';
 import type { XmlAttributes } from '../src/text/xml.ts';
 
-/** Files that are looked at: it writes one for all images. */
-const MOST_FILES = 100;
 const IMAGE = 'annotations/image';
 
 export const cvat: Reader = async (source) => {
@@ -70,8 +68,7 @@ function noteShape(
   if (given.occluded === '1') sink.lose('difficult, truncated or occluded marks');
   if (tag === 'tag') sink.class(label);
   else if (tag === 'box') {
-    const [x, y] = [number('xtl'), number('ytl')];
-    const box = [x, y, number('xbr') - x, number('ybr') - y];
+    const box = boxWithin([given.xtl, given.ytl, given.xbr, given.ybr]);
     sink.turned(label, box, { degrees: number('rotation') }, size);
   } else if (tag === 'polygon') sink.outline(label, numbersIn(given.points), size);
   else if (tag === 'mask') {

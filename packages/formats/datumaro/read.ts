@@ -2,7 +2,7 @@
 
 import { boundsOfShape, shapeOf } from '../coco/objects.ts';
 import type { Entry } from '../src/read/entry.ts';
-import { fittingFiles } from '../src/read/fitting-files.ts';
+import { fittingFiles, MOST_FILES } from '../src/read/fitting-files.ts';
 import { gather, type Line } from '../src/read/gather.ts';
 import { folderOf, join, stemOf } from '../src/read/image-index.ts';
 import { type Fields, fieldsOf, listOf, numbersOf } from '../src/read/json-fields.ts';
@@ -12,9 +12,7 @@ import { MOST_LABELS } from '../src/read/order-labels.ts';
 import type { ImageLabels, Reader, Source } from '../src/read/plan.ts';
 import { setOfFile } from '../src/read/sets.ts';
 import { jsonItems } from '../src/text/text-streams.ts';
-import { finite, isFields, textOf } from '../src/text/values.ts';
-
-const MOST_FILES = 100;
+import { boxWithin, finite, isFields, textOf } from '../src/text/values.ts';
 
 export const datumaro: Reader = async (source) => {
   const listed = source.files('json').slice(0, MOST_FILES);
@@ -38,9 +36,7 @@ async function* linesOf(file: Entry, { archive }: Source, declared: string[]): A
   for await (const { key, value } of jsonItems(archive.stream(file), { members: ['categories'] }))
     if (key === 'categories') {
       names = listOf(fieldsOf(fieldsOf(value).label).labels).map((each) => textOf(fieldsOf(each).name));
-      for (const name of names.slice(0, MOST_LABELS + 1)) {
-        declared.push(name);
-      }
+      declared.push(...names.slice(0, MOST_LABELS + 1));
     } else if (key === 'items' && isFields(value)) {
       const { path, size } = fieldsOf(value.image ?? value.media);
       const stated = textOf(path);
@@ -81,9 +77,8 @@ function noteShape(
     if (shape) sink.mask(label, boundsOfShape(shape) ?? [], shape, size);
     else sink.lose('annotations without a place');
   } else if (type === 'ellipse') {
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbersOf(points);
     sink.lose('outlines');
-    sink.box(label, [x1, y1, x2 - x1, y2 - y1], size);
+    sink.box(label, boxWithin(numbersOf(points)), size);
   } else if (type === 'rotated_bbox') {
     const [cx = 0, cy = 0, w = 0, h = 0] = numbersOf(bbox ?? [rest.cx, rest.cy, rest.w, rest.h]);
     sink.turned(label, [cx - w / 2, cy - h / 2, w, h], { degrees: finite(rest.r) }, size);

@@ -6,10 +6,12 @@ import { LabelSink, OWN } from '../src/read/label-sink.ts';
 import { perImage } from '../src/read/per-image.ts';
 import type { ImageLabels, Reader, Source } from '../src/read/plan.ts';
 import { linesOf } from '../src/text/text-streams.ts';
-import { textOf } from '../src/text/values.ts';
+import { boxWithin, textOf } from '../src/text/values.ts';
 
 /** Columns: class, truncated, occluded, angle, box (4), size in meters (3), place in meters (3), angle, and perhaps a score. */
 const COLUMNS = 15;
+/** Of the values after the class: where those of the box begin, and those in three dimensions. */
+const [BOX, SOLID] = [3, 7];
 const IGNORED = 'DontCare';
 /** Values of a label that has no place in three dimensions. */
 const NOWHERE = new Set([0, -1, -10, -1000]);
@@ -46,16 +48,16 @@ async function read(file: Entry, { archive }: Source): Promise<ImageLabels> {
   for await (const [line, number] of linesOf(archive.stream(file))) {
     const found = valuesOf(line);
     if (!found) throw new FileFault(`${file.path}, line ${number}: not a label of KITTI`);
-    const [truncated = 0, occluded = 0, , x = 0, y = 0, x2 = 0, y2 = 0, ...solid] = found.values;
+    const [truncated = 0, occluded = 0] = found.values;
     if (found.label === IGNORED) {
       sink.lose('crowd marks');
       continue;
     }
     if (truncated > 0 || occluded > 0) sink.lose('difficult, truncated or occluded marks');
-    if (solid.slice(0, 6).some((value) => !NOWHERE.has(value)))
+    if (found.values.slice(SOLID, SOLID + 6).some((value) => !NOWHERE.has(value)))
       sink.lose('labels of depth or in three dimensions');
     if (found.values.length === COLUMNS) sink.lose('scores');
-    sink.box(textOf(found.label), [x, y, x2 - x, y2 - y], OWN);
+    sink.box(textOf(found.label), boxWithin(found.values.slice(BOX, SOLID)), OWN);
   }
   return sink.labels;
 }

@@ -1,6 +1,6 @@
 /** Label Studio's own JSON: a list of tasks, or a file for each; places in percent of the image. */
 import type { Entry } from '../src/read/entry.ts';
-import { fittingFiles } from '../src/read/fitting-files.ts';
+import { fittingFiles, MOST_FILES } from '../src/read/fitting-files.ts';
 import { gather, type Line } from '../src/read/gather.ts';
 import { folderOf, join } from '../src/read/image-index.ts';
 import { type Fields, fieldsOf, listOf, numbersOf } from '../src/read/json-fields.ts';
@@ -13,7 +13,6 @@ import { jsonItems, parseJson } from '../src/text/text-streams.ts';
 import { finite, isFields, textOf } from '../src/text/values.ts';
 import { brushRuns } from './brush-runs.ts';
 
-const MOST_FILES = 100;
 /** Maximum bytes of a file with one task. */
 const MOST_TASK = 2 * 1024 * 1024;
 /** Members of a task that name its picture. */

@@ -37,6 +37,7 @@ export const masks: ArchiveFormat = {
     ];
   },
   survey: unfiled,
+  copies: ({ counts, classes }) => (counts.features.severalTags > 0 ? classes.names.length : 1),
   placing: (source) => {
     const names = new FileNames();
     const folders = foldersOf(source);

@@ -7,7 +7,7 @@ import type { ImageLabels, LabelBox, PlannedImage, Reader, Source } from '../src
 import { rowsOf, tablesWith } from '../src/read/rows.ts';
 import { setOfFile } from '../src/read/sets.ts';
 import { recordsOf } from '../src/text/text-streams.ts';
-import { finite, textOf } from '../src/text/values.ts';
+import { boxWithin, finite, textOf } from '../src/text/values.ts';
 
 const DESCRIPTIONS = /(class-descriptions|classnames)[^/]*\.csv$/i;
 const WHOLE = { width: 1, height: 1 };
@@ -40,8 +40,7 @@ function noteMask(label: string, row: Record<string, string>, { index, use }: So
     return;
   }
   use([entry]);
-  const [x, y] = [finite(row.BoxXMin), finite(row.BoxYMin)];
-  const box = [x, y, finite(row.BoxXMax) - x, finite(row.BoxYMax) - y];
+  const box = boxWithin([row.BoxXMin, row.BoxYMin, row.BoxXMax, row.BoxYMax]);
   sink.mask(label, box, { kind: 'picture', entry, isScaled: true }, WHOLE);
 }
 
@@ -67,10 +66,9 @@ async function* openLines(
     const sink = new LabelSink();
     const label = names.get(row.LabelName ?? '') ?? textOf(row.LabelName);
     if (row.MaskPath !== undefined) noteMask(label, row, source, sink);
-    else if (row.XMin !== undefined) {
-      const [x, y] = [finite(row.XMin), finite(row.YMin)];
-      sink.box(label, [x, y, finite(row.XMax) - x, finite(row.YMax) - y], WHOLE);
-    } else if (finite(row.Confidence) > 0) sink.class(label);
+    else if (row.XMin !== undefined)
+      sink.box(label, boxWithin([row.XMin, row.YMin, row.XMax, row.YMax]), WHOLE);
+    else if (finite(row.Confidence) > 0) sink.class(label);
     else sink.lose('classes that are not in the image');
     if (row.IsGroupOf === '1') sink.lose('crowds');
     if (row.IsOccluded === '1' || row.IsTruncated === '1')

@@ -30,10 +30,6 @@ export const sightline: ArchiveFormat = {
       return { paths: [`images/${file}`], masks };
     };
   },
-  lining: (source) => {
-    const names = namesOf(source);
-    return (placed) => lineOf(placed, names);
-  },
   tail: (source, input) => [{ path: IMAGES_FILE, pieces: lines(source, input) }],
 };
 

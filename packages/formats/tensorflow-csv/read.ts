@@ -6,7 +6,7 @@ import { LabelSink } from '../src/read/label-sink.ts';
 import type { Reader, Source } from '../src/read/plan.ts';
 import { rowsOf, tablesWith } from '../src/read/rows.ts';
 import { setOfFile } from '../src/read/sets.ts';
-import { finite, textOf } from '../src/text/values.ts';
+import { boxWithin, finite, textOf } from '../src/text/values.ts';
 
 const BOX = ['filename', 'class', 'xmin', 'ymin', 'xmax', 'ymax'];
 
@@ -20,10 +20,9 @@ async function* boxLines(file: Entry, source: Source): AsyncGenerator<Line> {
   const folder = folderOf(file.path);
   for await (const row of rowsOf(file, source)) {
     const sink = new LabelSink();
-    const [x, y] = [finite(row.xmin), finite(row.ymin)];
     const size = { width: finite(row.width), height: finite(row.height) };
     if (row.score || row.confidence) sink.lose('scores');
-    sink.box(textOf(row.class), [x, y, finite(row.xmax) - x, finite(row.ymax) - y], size);
+    sink.box(textOf(row.class), boxWithin([row.xmin, row.ymin, row.xmax, row.ymax]), size);
     const folders = [folder, join(folder, 'images'), 'images'];
     yield { name: row.filename ?? '', set: setOfFile(file.path), folders, labels: sink.labels };
   }

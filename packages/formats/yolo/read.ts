@@ -5,6 +5,7 @@
 
 import type { Unread } from '../../records/src/import.ts';
 import type { Entry } from '../src/read/entry.ts';
+import { MOST_FILES } from '../src/read/fitting-files.ts';
 import { cleanPath, folderOf, stemOf, withoutEnding } from '../src/read/image-index.ts';
 import { FileFault, ImportFault } from '../src/read/import-fault.ts';
 import { aboutLabels, apartFromLabels } from '../src/read/label-pictures.ts';
@@ -25,8 +26,6 @@ import { linesOf } from '../src/text/text-streams.ts';
 import { isClassNumber, isFields, namesByNumber, textOf } from '../src/text/values.ts';
 import { readYaml } from '../src/text/yaml.ts';
 
-/** Files that may have the names and are looked at. */
-const MOST_FILES = 100;
 /** Maximum bytes of a file with names, and of one with labels. */
 const MOST_NAMES = 256 * 1024;
 const MOST_LABELS = 1024 * 1024;

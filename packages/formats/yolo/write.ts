@@ -16,6 +16,7 @@ import { unitBox } from '../src/write/unit-box.ts';
 export const yolo: ArchiveFormat = {
   classFolders: ({ type, classes }) => (isClassified(type) ? folderNames(classes.names) : []),
   head: (source) => (isClassified(source.type) ? classFolders(source) : [dataYaml(source)]),
+  images: ({ type, counts }) => (isClassified(type) ? counts.features.classified : counts.images),
   placing: (source) => (isClassified(source.type) ? placingByClass(source) : placingBySet(source)),
 };
 

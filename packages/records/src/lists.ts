@@ -39,6 +39,7 @@ export type RunSource = (typeof RUN_SOURCES)[number];
 export const JOB_KINDS = [
   'version',
   'import',
+  'export',
   'accept',
   'select',
   'undo',

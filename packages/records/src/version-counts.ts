@@ -71,6 +71,8 @@ export interface VersionCounts {
   images: number;
   /** Total size of the originals. */
   bytes: number;
+  /** Pixels of all masks together; absent in versions of before. */
+  maskPixels?: number;
   /** Images without class, annotation and mask. */
   unlabelled: number;
   /** Images in each set. */

@@ -1,25 +1,19 @@
-import { Readable } from 'node:stream';
-import { CsvFault } from '../../../../packages/formats/csv/csv-error.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { type Format, outOf } from '../../../../packages/formats/formats.ts';
-import type { FormatOut, ImageMode, Loss } from '../../../../packages/formats/src/format.ts';
-import { anyImage, type ExportSource } from '../../../../packages/formats/src/write/export-source.ts';
-import { lossesOf } from '../../../../packages/formats/src/write/losses.ts';
-import type { TextFormat } from '../../../../packages/formats/src/write/text-format.ts';
-import { writerOf } from '../../../../packages/formats/writers.ts';
-import { objects } from '../../common/adapters/objects.ts';
-import { begun } from '../../common/begun.ts';
+import type { ImageMode } from '../../../../packages/formats/src/format.ts';
+import { jobs } from '../../common/adapters/firestore/jobs/jobs.ts';
+import { zipStreamLimit } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
+import { isOver, type Job } from '../../common/jobs/job.ts';
 import { noteLogFields } from '../../common/log.ts';
-import { csvText } from '../csv/csv-text.ts';
-import { type Delivered, deliverFile, temporaryName } from '../deliver-file.ts';
-import type { Target } from '../require-dataset.ts';
+import { idOf } from '../../common/records/made-ids.ts';
+import type { Delivered } from '../deliver-file.ts';
+import { endOf, followJob } from '../job/follow-job.ts';
+import { startJob } from '../job/start-job.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
 import { requireReady } from '../version/show-version.ts';
-import { EXPORT_LIMITS, requireFit } from '../zip/zip-limits.ts';
-import { zipStream } from '../zip/zip-stream.ts';
-import { type ArchiveInput, archiveFiles } from './archive/archive-files.ts';
-import { archiveSize, lengthOfLink } from './archive/archive-size.ts';
-import { linksOf } from './links.ts';
-import { openOnce, openPacked } from './open-source.ts';
+import type { ExportJobInput, ExportJobResult } from './export-job.ts';
+import { type Exporting, makeExport, planExport } from './make-export.ts';
 
 interface Input extends Target {
   /** Number of the version, or `latest`. */
@@ -31,42 +25,40 @@ interface Input extends Target {
   upright: boolean;
   /** URL of this function, for links. */
   base: string;
+  /** Seconds that the answer may wait for a file that a job makes. */
+  wait: number;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
 /** `notes`: what the format cannot contain. */
-export type Exported = Delivered & { notes: string[] };
+export type Exported = (Delivered & { notes: string[] }) | { job: Job };
+
+/** Milliseconds for which a file that is there is the answer to the same question: whoever has lost the answer asks again. */
+const KEPT = 10 * 60_000;
+/** Exports among which the same one is looked for: there is a place for few at a time. */
+const LOOKED_AT = 50;
 
 /**
- * A version in a trainer's format (Contract 11). Without links the same version always gives the same bytes.
+ * A version in a trainer's format (Contract 11): streamed, or, if it may be over ZIP_STREAM_LIMIT, by a job that stores it.
+ * Without links the same version always gives the same bytes.
  * @throws HttpError `dataset not found`, `version not found`, `version not ready`, `bad parameter`, `export failed`,
- *   `archive too large`
+ *   `archive too large`, `jobs enough`
  */
-export async function exportVersion(input: Input): Promise<Exported> {
-  const mode = requireMode(input.format, input.images);
-  noteLogFields({ format: input.format });
+export async function exportVersion({ signal, wait, ...input }: Input): Promise<Exported> {
+  const { format, upright, base } = input;
+  const images = requireMode(format, input.images);
+  noteLogFields({ format });
   const { dataset, version } = await requireReady(input);
-  const writer = writerOf(input.format);
-  const isArchive = 'placing' in writer;
-  const open = isArchive ? openPacked : openOnce;
-  const source = await open(dataset, version, objects);
-  const losses = lossesOf(input.format, source);
-  const linkOf = mode === 'links' ? await linksOf({ base: input.base, dataset }) : null;
-  const { signal } = input;
-  const upright = input.upright && !(isArchive && writer.isExact);
-  const content = { source, withBytes: mode === 'bytes', upright, linkOf, losses, signal };
-  const { notes, ...made } = isArchive
-    ? await makeArchive({ format: writer, ...content }, version.createdAt)
-    : { notes: textsOf(losses), ...(await makeText(writer, content, outOf(input.format))) };
-  const { ending, contentType } = outOf(input.format);
-  const plain = dataset.replace(/[^A-Za-z0-9_-]+/g, '_');
-  const fileName = `${plain}-v${version.number}-${input.format}.${ending}`;
-  const name = temporaryName(dataset, `-${fileName}`);
-  return {
-    ...(await deliverFile({ ...made, fileName, contentType }, name, { objects, signal })),
-    notes,
-  };
+  const exporting: Exporting = { dataset, version, format, images, upright, base };
+  const { bytes, notes, ...file } = await planExport(exporting);
+  if (bytes <= zipStreamLimit()) return { ...file, stream: await makeExport(exporting, { signal }), notes };
+  const { number } = await startExport(exporting, input);
+  const job = await followJob({ dataset, number, wait, signal }, isOver);
+  if (job && !isOver(job)) return { job };
+  if (job?.state !== 'done') throw new HttpError('export failed', { reason: endOf(job) });
+  const made = job.result as unknown as ExportJobResult;
+  return { ...file, link: made.result, notes: made.notes };
 }
 
 function requireMode(format: Format, images: ImageMode | undefined): ImageMode {
@@ -76,56 +68,19 @@ function requireMode(format: Format, images: ImageMode | undefined): ImageMode {
   throw new HttpError('bad parameter', { reason: `images of ${format} must be one of ${modes.join(', ')}` });
 }
 
-interface Made {
-  stream: Readable;
-  /** Estimated. */
-  bytes: number;
-}
-
-const textsOf = (losses: readonly Loss[]): string[] => losses.map(({ text }) => text);
-
-/** @param at the time of all files, Unix milliseconds */
-async function makeArchive(
-  { losses, ...input }: Omit<ArchiveInput, 'notes'> & { losses: readonly Loss[] },
-  at: number,
-): Promise<Made & { notes: string[] }> {
-  const size = await archiveSize(input.format, input.source, { ...input, notes: textsOf(losses), objects });
-  requireFit(size, EXPORT_LIMITS);
-  const notes = textsOf([...losses, ...size.notes]);
-  const files = archiveFiles({ ...input, notes });
-  const first = await files.next();
-  if (first.done) throw new Error('an archive always has its index');
-  return { stream: zipStream(first.value, files, new Date(at)), bytes: size.most, notes };
-}
-
-/** Estimated bytes of a line, and of an annotation in it, without links and URIs, to decide whether a file may be streamed. */
-const LINE = 300;
-const ANNOTATION = 120;
-
-const lengthOfUri = async (source: ExportSource): Promise<number> =>
-  Buffer.byteLength((await anyImage(source))?.uri ?? '');
-
-async function makeText(
-  { require = () => {}, lines, isRowPerBox = false }: TextFormat,
-  { source, linkOf }: Pick<ArchiveInput, 'source' | 'linkOf'>,
-  { isStorage = false }: FormatOut,
-): Promise<Made> {
-  const { images, features } = source.counts;
-  const boxes = features.rects + features.maskBoxes;
-  const address = isStorage ? await lengthOfUri(source) : await lengthOfLink(source, linkOf);
-  const repeated = isRowPerBox ? boxes * address : 0;
-  const bytes = images * (LINE + address) + boxes * ANNOTATION + repeated;
-  asExportFailed(() => require(source));
-  const text = await begun(lines(source, { linkOf, csvText }));
-  return { stream: Readable.from(text, { objectMode: false }), bytes };
-}
-
-/** @throws HttpError `export failed` for a CsvFault: two labels are the same */
-function asExportFailed(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof CsvFault) throw new HttpError('export failed', { reason: error.message }, error);
-    throw error;
-  }
+/** The job that makes a file, whoever has asked for it. */
+async function startExport({ version, ...exporting }: Exporting, target: Target): Promise<Job> {
+  const { format, images, upright, base } = exporting;
+  // Another base is another question only where links lead to it.
+  const asked = { format, images, upright, ...(images === 'links' && { base }) };
+  const input: ExportJobInput = { version: version.number, ...asked };
+  const dataset = await requireDataset(target, 'viewer');
+  const last = await jobs.page(dataset.id, { kind: 'export', limit: LOOKED_AT, after: null });
+  const same = last.find((job) => isDeepStrictEqual(job.input, input));
+  if (same && (!isOver(same) || (same.state === 'done' && Date.now() - (same.endedAt ?? 0) < KEPT)))
+    return same;
+  // Two calls at a time find one job.
+  const request = idOf(JSON.stringify(['export', dataset.id, input, same?.number ?? null]));
+  const { caller } = target;
+  return startJob(dataset, { kind: 'export', caller, request }, async () => ({ ...input }));
 }

@@ -8,7 +8,7 @@ import type { Version } from '../../common/versions/version-ports.ts';
 import { PageStore } from '../page-store.ts';
 import { LineSpool } from '../version/line-spool.ts';
 
-type Ready = Version & { counts: VersionCounts };
+export type Ready = Version & { counts: VersionCounts };
 
 /** Images that are kept in memory, compressed: about 150 bytes each. */
 const MOST_PACKED = 100_000;

@@ -8,12 +8,14 @@ import { about, id, oneOf } from '../../common/http/input/fields.ts';
 import { flag } from '../../common/http/input/query-fields.ts';
 import { type Operation, operation } from '../../common/http/operation.ts';
 import { fileReply } from '../file-reply.ts';
+import { answerPending, startQuery, underWay } from '../job/follow-job.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { versionPath } from '../version/show-version.ts';
 import { address, exportHeaders, link } from '../version/shown-version.ts';
 
 const exportQuery = z.object({
+  ...startQuery.shape,
   format: oneOf('format', FORMATS).check(about('Whose format: docs/train/versions.md says what each holds.')),
   images: z
     .optional(oneOf('images', IMAGE_MODES))
@@ -58,7 +60,7 @@ export const exportRoutes: readonly Operation[] = [
     }),
     summary: 'A version in the format of a trainer',
     description:
-      'Without links, the same version always gives the same bytes. Images that were deleted for good are listed in `errors.txt` of an archive.',
+      'Without links, the same version always gives the same bytes. Images that were deleted for good are listed in `errors.txt` of an archive. A file over the limit of a streamed answer is made by a job: whoever asks again finds it, and its file for ten minutes.',
     answers: () => ({
       200: {
         description: 'The file, as a stream; or, with `redirect=false`, the address of a large one.',
@@ -71,24 +73,27 @@ export const exportRoutes: readonly Operation[] = [
         schema: link(),
         headers: { Location: 'Short-lived address of the file.', ...exportHeaders },
       },
+      ...underWay('The same call finds the same job.'),
     }),
     errors: [
       ...(['dataset not found', 'version not found', 'version not ready', 'bad parameter'] as const),
-      ...(['export failed', 'archive too large'] as const),
+      ...(['export failed', 'archive too large', 'jobs enough'] as const),
     ],
 
     params: versionPath,
     query: exportQuery,
     refuse: refuseQuery,
     rate: 'export',
-    // Because a large export is written to Storage.
+    // Because a job writes a large export to Storage.
     handle: async (input) => {
       const { exportVersion } = await import('./export-version.ts');
       const { query, params, signal, base } = input;
       const { format, images, upright } = query;
       const number = params.version;
-      const wanted = { ...targetOf(input), number, format, images, upright, base, signal };
-      const { notes, ...file } = await exportVersion(wanted);
+      const wanted = { ...targetOf(input), number, format, images, upright, base, signal, wait: query.wait };
+      const exported = await exportVersion(wanted);
+      if ('job' in exported) return answerPending(exported);
+      const { notes, ...file } = exported;
       // What the format cannot contain, as a JSON list in ASCII.
       const { revision } = outOf(format);
       const headers = { 'Export-Notes': JSON.stringify(notes), 'Export-Revision': String(revision) };

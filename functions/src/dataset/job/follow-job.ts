@@ -67,10 +67,15 @@ export const job = lazy(() =>
     .check(z.meta({ id: 'Job', description: 'Long work, which goes on by itself.' })),
 );
 
-/** The other answer of whatever starts a job. */
-export const underWay = (): Readonly<Record<number, Success>> => ({
+/**
+ * The other answer of whatever starts a job.
+ * @param same how the job is found again
+ */
+export const underWay = (
+  same = 'The same `Idempotency-Key` finds the same job.',
+): Readonly<Record<number, Success>> => ({
   202: {
-    description: 'It is not done yet, and goes on by itself. The same `Idempotency-Key` finds the same job.',
+    description: `It is not done yet, and goes on by itself. ${same}`,
     schema: doneWith({ job: job() }),
   },
 });
@@ -121,7 +126,7 @@ interface Asking {
 /** What a route answers where its job has failed: nothing but that, and its reason. */
 export const FAILURES = [
   ...(['change refused', 'suggest refused', 'acceptance closed'] as const),
-  ...(['version failed', 'import failed', 'run failed'] as const),
+  ...(['version failed', 'import failed', 'export failed', 'run failed'] as const),
 ];
 type Failure = (typeof FAILURES)[number];
 

@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<JobKind, () => Promise<Kind>>> = {
   detect: async () => (await import('../runs/detect/detect-run.ts')).detectJob,
   embed: async () => (await import('../suggest/embed-job.ts')).embedJob,
   evaluate: async () => (await import('../runs/judge/evaluate-run.ts')).evaluateJob,
+  export: async () => (await import('../formats/export-job.ts')).exportJob,
   import: async () => (await import('../import/import-job.ts')).importJob,
   merge: async () => (await import('../tags/merge-job.ts')).mergeJob,
   purge: async () => (await import('../curate/purge-job.ts')).purgeJob,

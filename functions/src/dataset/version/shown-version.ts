@@ -44,6 +44,9 @@ export const counts = lazy(() =>
     .object({
       images: whole(),
       bytes: whole().check(about('Of the originals.')),
+      maskPixels: z
+        .optional(whole())
+        .check(about('Of all masks together. Absent in versions of earlier releases.')),
       unlabelled: whole(),
       sets: sets(),
       labels: z

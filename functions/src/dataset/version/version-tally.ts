@@ -28,6 +28,7 @@ export class VersionTally {
   readonly #classes: Classes;
   readonly #labels: LabelTally;
   #bytes = 0;
+  #maskPixels = 0;
   #unlabelled = 0;
   readonly #annotations = new Map<string, number>();
   readonly #masks = new Map<string, number>();
@@ -51,6 +52,7 @@ export class VersionTally {
   add(record: ImageRecord, bytes: number, masks: readonly string[]): void {
     const features = this.#features;
     this.#bytes += bytes;
+    this.#maskPixels += masks.length * record.width * record.height;
     this.#labels.add(record, masks);
     for (const { tag } of record.tags) increment(this.#annotations, tag);
     for (const tag of masks) increment(this.#masks, tag);
@@ -107,6 +109,7 @@ export class VersionTally {
     return {
       images: all.images,
       bytes: this.#bytes,
+      maskPixels: this.#maskPixels,
       unlabelled: this.#unlabelled,
       sets: all.sets,
       labels,

@@ -29,32 +29,17 @@ export interface SizedEntry {
  * The size of an archive whose files are stored, not deflated. Exact, except for images that are converted and files that
  * are streamed.
  */
-export function zipSize(files: Iterable<SizedEntry>): ZipSize {
-  const size = new ZipSizes();
-  for (const file of files) size.add(file);
-  return size.total();
-}
-
-/** The same, file by file. */
-export class ZipSizes {
-  #entries = 0;
-  /** Bytes of the files with their headers, and of the directory. */
-  #files = 0;
-  #directory = 0;
-
-  add({ path, bytes }: SizedEntry): void {
+export function zipSize(entries: readonly SizedEntry[]): ZipSize {
+  // Bytes of the files with their headers, and of the directory.
+  let [files, directory] = [0, 0];
+  for (const { path, bytes } of entries) {
     // Both headers contain the path.
     const name = Buffer.byteLength(path);
-    this.#directory += CENTRAL_HEADER + name + (isFar(this.#files) ? OFFSET_FIELD : 0);
-    this.#files += bytes + LOCAL_HEADER + name;
-    this.#entries += 1;
+    directory += CENTRAL_HEADER + name + (isFar(files) ? OFFSET_FIELD : 0);
+    files += bytes + LOCAL_HEADER + name;
   }
-
-  total(): ZipSize {
-    const isZip64 = isLarge(this.#entries, this.#files, this.#directory);
-    const end = END_RECORD + (isZip64 ? END_RECORDS_64 : 0);
-    return { entries: this.#entries, bytes: this.#files + this.#directory + end };
-  }
+  const end = END_RECORD + (isLarge(entries.length, files, directory) ? END_RECORDS_64 : 0);
+  return { entries: entries.length, bytes: files + directory + end };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   localHeader,
   MAX_FILE,
 } from './zip-headers.ts';
+import { requireFit, type ZipSize } from './zip-limits.ts';
 
 /** Bytes that are produced before the reader takes them. */
 const AHEAD = 1024 * 1024;
@@ -21,16 +22,27 @@ const AHEAD = 1024 * 1024;
  * @param first the first file: there is no archive without one
  * @param rest the others; ended when the stream is destroyed
  * @param at the time of all files
+ * @param limits beyond which it fails with HttpError `archive too large`: where a plan has not held it to them
  */
-export function zipStream(first: ZipFile, rest: AsyncGenerator<ZipFile>, at = new Date()): Readable {
+export function zipStream(
+  first: ZipFile,
+  rest: AsyncGenerator<ZipFile>,
+  { at = new Date(), limits = ENDLESS }: { at?: Date; limits?: ZipSize } = {},
+): Readable {
   const options = { objectMode: false, highWaterMark: AHEAD };
-  const stream = Readable.from(bytesOf(first, rest, at), options);
+  const stream = Readable.from(bytesOf(first, rest, { at, limits }), options);
   // If the outer generator has not started, ending it would not end `rest`.
   stream.once('close', () => void rest.return(undefined).catch(() => {}));
   return stream;
 }
 
-async function* bytesOf(first: ZipFile, rest: AsyncGenerator<ZipFile>, at: Date): AsyncGenerator<Buffer> {
+const ENDLESS: ZipSize = { entries: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+async function* bytesOf(
+  first: ZipFile,
+  rest: AsyncGenerator<ZipFile>,
+  { at, limits }: { at: Date; limits: ZipSize },
+): AsyncGenerator<Buffer> {
   const time = dosTime(at);
   const directory = new Directory();
   let offset = 0;
@@ -48,6 +60,7 @@ async function* bytesOf(first: ZipFile, rest: AsyncGenerator<ZipFile>, at: Date)
     }
     if (entry.isDescribedAfter) yield counted(descriptor(entry));
     directory.add(entry);
+    requireFit({ entries: directory.entries, bytes: offset }, limits);
   }
   yield* directory.blocks();
   yield endRecords(directory.entries, offset, directory.size);

@@ -3,6 +3,9 @@ import { LABELS_AHEAD } from './budget.ts';
 import type { Entry } from './entry.ts';
 import { unlessFault } from './import-fault.ts';
 
+/** Files of labels in one archive that are looked at, where a format has one for all images or each set. */
+export const MOST_FILES = 100;
+
 /**
  * The files that fit a format, in their order, and then those that cannot be read, so that their reader can say why. None
  * if no file fits.

@@ -43,3 +43,9 @@ export function finite(value: unknown): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : 0;
 }
+
+/** Corner, width and height of a box by its edges, which may be anything. */
+export function boxWithin(edges: readonly unknown[]): [x: number, y: number, w: number, h: number] {
+  const [x = 0, y = 0, x2 = 0, y2 = 0] = edges.map(finite);
+  return [x, y, x2 - x, y2 - y];
+}

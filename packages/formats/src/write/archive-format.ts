@@ -76,16 +76,18 @@ export interface ArchiveFormat {
   classFolders?(source: ExportSource): readonly string[];
   /** Files before all images; none unless given. */
   head?(source: ExportSource): readonly TextFile[];
-  /** Looks at all images before the first file is written. */
+  /** Looks at all images while they are written. */
   survey?(source: ExportSource): Survey;
   /** Its pictures are the originals, never turned, and one of its files has their own names, so that other ones are no loss. */
   isExact?: boolean;
+  /** How many images have a place; all unless given. */
+  images?(source: ExportSource): number;
+  /** How many copies an image has at most; one unless given. */
+  copies?(source: ExportSource): number;
   /** Assigns each image its place, in their order. Null: the format has no place for it. */
   placing(source: ExportSource): (image: ManifestImage) => Place | null;
   /** How often the files after all images name each image in a list; 0 unless given. */
   lists?(source: ExportSource): number;
-  /** What the files after all images say of an image, if its length cannot be estimated. */
-  lining?(source: ExportSource): (placed: PlacedImage) => string;
   /** Files after all images; none unless given. */
   tail?(source: ExportSource, input: TailInput): readonly TailFile[];
 }

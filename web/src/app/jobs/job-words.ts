@@ -14,6 +14,7 @@ export function pageOfJob(dataset: string, { kind, input, state }: Job): string 
   // One that was not made is gone.
   if (kind === 'version')
     return state === 'done' ? addresses.version(dataset, version) : addresses.versions(dataset);
+  if (kind === 'export') return addresses.version(dataset, version);
   if (kind === 'import') return addresses.import(dataset);
   if (run > 0) return addresses.model(dataset, run);
   return addresses.dataset(dataset);

@@ -1,4 +1,5 @@
 /** Downloads exports of versions. A download continues when the person leaves the page. */
+import type { Job } from '../../../../client/src/jobs.ts';
 import type { ExportFormat } from '../../../../client/src/versions.ts';
 import { Store, useStore } from '../live/store.ts';
 import { service } from '../service.ts';
@@ -14,6 +15,8 @@ export interface Exporting {
   received: number;
   /** Total bytes, exact or estimated; null if unknown. */
   expected: number | null;
+  /** Images of a large file that its job has written; null while it comes. */
+  made: { done: number; total: number } | null;
   /** Name of the file; `''` until the download begins. */
   fileName: string;
   error: Error | null;
@@ -34,6 +37,8 @@ interface Download {
   store: Store<Exporting | null>;
   stop: AbortController;
 }
+
+const madeOf = ({ done, total }: Job): Exporting['made'] => (total === null ? null : { done, total });
 
 const downloads = new Map<string, Download>();
 
@@ -73,16 +78,21 @@ export async function startExport(wanted: Wanted): Promise<void> {
   };
   store.set({
     ...{ state: 'running', received: 0, expected: wanted.expected },
-    ...{ fileName: '', error: null },
+    ...{ fileName: '', error: null, made: null },
   });
   try {
     const { number, format, images } = wanted;
     const { signal } = stop;
     const file = await service()
       .datasets(wanted.dataset)
-      .versions.export(number, format, { images }, { signal });
+      .versions.export(
+        number,
+        format,
+        { images },
+        { signal, onProgress: (job) => change({ made: madeOf(job) }) },
+      );
     const fileName = `${fileStem(wanted.name, number, format)}${file.fileName.slice(file.fileName.lastIndexOf('.'))}`;
-    change({ fileName, ...(file.size !== undefined && { expected: file.size }) });
+    change({ fileName, made: null, ...(file.size !== undefined && { expected: file.size }) });
     let received = 0;
     const counted = file.stream.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({

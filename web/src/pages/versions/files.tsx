@@ -123,7 +123,7 @@ function Download({ modes, bytesOfImages, ...file }: DownloadProps) {
 function Progress({ running }: { running: NonNullable<ReturnType<typeof useExport>> }) {
   const text = useText();
   const { language } = useLanguage();
-  const { state, received, expected, fileName, error } = running;
+  const { state, received, expected, fileName, error, made } = running;
   const size = bytes(language, received);
   if (state === 'failed')
     return <p role="alert" className={styles.wide}>{`${text.fileFailed}: ${reasonOf(error, text)}`}</p>;
@@ -133,12 +133,14 @@ function Progress({ running }: { running: NonNullable<ReturnType<typeof useExpor
         {text.fileDone(fileName, size)}
       </p>
     );
+  const said = made ? text.jobs.of(text.number(made.done), text.number(made.total)) : text.fileRuns(size);
+  const [at, end] = made ? [made.done, made.total] : [received, expected];
   return (
     <ProgressBar
-      aria-label={text.fileRuns(size)}
-      isIndeterminate={expected === null}
-      value={Math.min(received, expected ?? 0)}
-      maxValue={Math.max(1, expected ?? 1)}
+      aria-label={said}
+      isIndeterminate={end === null}
+      value={Math.min(at, end ?? 0)}
+      maxValue={Math.max(1, end ?? 1)}
       className={styles.wide ?? ''}
     >
       {({ percentage = 0, isIndeterminate }) => (
@@ -146,7 +148,7 @@ function Progress({ running }: { running: NonNullable<ReturnType<typeof useExpor
           <div className={styles.progress}>
             <div style={{ width: `${isIndeterminate ? 100 : percentage}%` }} />
           </div>
-          <span className="secondary tabular">{text.fileRuns(size)}</span>
+          <span className="secondary tabular">{said}</span>
         </>
       )}
     </ProgressBar>

@@ -1,9 +1,20 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { inOrder } from '../../../../../packages/concurrency/src/in-order.ts';
-import type { ArchiveFormat, LinkOf } from '../../../../../packages/formats/src/write/archive-format.ts';
+import type { Loss } from '../../../../../packages/formats/src/format.ts';
+import type {
+  ArchiveFormat,
+  LinkOf,
+  PlacedImage,
+} from '../../../../../packages/formats/src/write/archive-format.ts';
 import type { ExportSource } from '../../../../../packages/formats/src/write/export-source.ts';
-import { emptyMasks, turnedImages } from '../../../../../packages/formats/src/write/losses.ts';
+import { isRenamed } from '../../../../../packages/formats/src/write/file-names.ts';
+import {
+  emptyMasks,
+  renamedClasses,
+  renamedImages,
+  turnedImages,
+} from '../../../../../packages/formats/src/write/losses.ts';
 import { objects } from '../../../common/adapters/objects.ts';
 import { describeError, log } from '../../../common/log.ts';
 import { turnedUpright } from '../../upright.ts';
@@ -16,7 +27,7 @@ import { openKept } from './kept-object.ts';
 import { MaskReader } from './mask-reader.ts';
 
 /** A file that lists what the format cannot contain. */
-export const NOTES_FILE = 'notes.txt';
+const NOTES_FILE = 'notes.txt';
 
 export interface ArchiveInput {
   format: ArchiveFormat;
@@ -25,9 +36,12 @@ export interface ArchiveInput {
   /** Pictures that their EXIF data turns are written upright. */
   upright: boolean;
   linkOf: LinkOf | null;
-  notes: readonly string[];
+  /** What the format cannot contain, by the counts of the version. */
+  losses: readonly Loss[];
   /** Stops all reads. */
   signal: AbortSignal;
+  /** Called before the end with all that is different in the archive, in sentences. */
+  noted?: ((notes: readonly string[]) => void) | undefined;
 }
 
 /** `sha256`: of an image's content, if it is not as the version knows it. */
@@ -48,9 +62,10 @@ export async function* archiveFiles(input: ArchiveInput): AsyncGenerator<ZipFile
   const { format, source } = input;
   const masks = new MaskReader({ dataset: source.dataset, objects, signal: input.signal });
   const written = { gone: new Set<string>(), turned: new Set<string>(), digests: new Map<string, string>() };
+  const changes = gatherChanges(format, source);
   const errors: string[] = [];
   let failures = 0;
-  for await (const outcome of outcomes(input, masks)) {
+  for await (const outcome of outcomes(input, masks, changes.see)) {
     const { job } = outcome;
     if (written.gone.has(job.image)) continue;
     if ('failure' in outcome) {
@@ -68,8 +83,9 @@ export async function* archiveFiles(input: ArchiveInput): AsyncGenerator<ZipFile
   const tail = format.tail?.(source, { placed, reading: masks, linkOf: input.linkOf }) ?? [];
   for (const { path, pieces } of tail) yield piecedFile(path, pieces);
   yield piecedFile(INDEX_FILE, indexRows(placed(), source, written.digests));
-  const found = [...turnedImages(written.turned.size), ...emptyMasks(masks.empty)];
-  const notes = [...input.notes, ...found.map(({ text }) => text)];
+  const found = [...changes.notes(), ...turnedImages(written.turned.size), ...emptyMasks(masks.empty)];
+  const notes = textsOf([...input.losses, ...found]);
+  input.noted?.(notes);
   if (notes.length > 0) yield linesFile(NOTES_FILE, notes);
   errors.push(...masks.lost());
   if (errors.length > 0) yield linesFile(ERRORS_FILE, errors);
@@ -79,9 +95,39 @@ async function* withoutGone(format: ArchiveFormat, source: ExportSource, gone: R
   for await (const placed of placedImages(format, source)) if (!gone.has(placed.image.image)) yield placed;
 }
 
-const outcomes = (input: ArchiveInput, masks: MaskReader): AsyncGenerator<Outcome> =>
+export const textsOf = (losses: readonly Loss[]): string[] => losses.map(({ text }) => text);
+
+/** Classes that have another name in paths. */
+export const changedClasses = (format: ArchiveFormat, source: ExportSource): Loss[] =>
+  renamedClasses(
+    (format.classFolders?.(source) ?? []).filter((folder, number) => folder !== source.classes.names[number])
+      .length,
+  );
+
+/** What the places of the images change, gathered while they are given. */
+function gatherChanges(format: ArchiveFormat, source: ExportSource) {
+  const survey = format.survey?.(source);
+  let renamed = 0;
+  return {
+    see({ image, place }: PlacedImage): void {
+      survey?.see(image);
+      if (!format.isExact && isRenamed(image, place.paths[0] ?? '')) renamed += 1;
+    },
+    notes: (): Loss[] => [
+      ...renamedImages(renamed),
+      ...changedClasses(format, source),
+      ...(survey?.notes() ?? []),
+    ],
+  };
+}
+
+const outcomes = (
+  input: ArchiveInput,
+  masks: MaskReader,
+  placed: (image: PlacedImage) => void,
+): AsyncGenerator<Outcome> =>
   inOrder(
-    archiveJobs(input.format, input.source, { withBytes: input.withBytes, objects }),
+    archiveJobs(input.format, input.source, { withBytes: input.withBytes, objects, placed }),
     (job) => tryJob(job, input, masks),
     { ...LEAD, weigh: weightOf },
   );

@@ -20,18 +20,27 @@ export type Job = { path: string; image: string } & (
   | { kind: 'drawn'; draw: DrawnFile['draw']; bytes: number; pixels: number }
 );
 
+interface Options {
+  /** False: only text. */
+  withBytes: boolean;
+  objects: Objects;
+  /** Called with each image before its files. */
+  placed(image: PlacedImage): void;
+}
+
 /**
- * @param withBytes false: only text
  * @returns each image with its jobs, so that a missing image removes them too
  */
 export async function* archiveJobs(
   format: ArchiveFormat,
   source: ExportSource,
-  { withBytes, objects }: { withBytes: boolean; objects: Objects },
+  { withBytes, objects, placed }: Options,
 ): AsyncGenerator<Job> {
   for (const text of format.head?.(source) ?? []) yield { ...text, image: '', kind: 'text' };
-  for await (const placed of placedImages(format, source))
-    yield* jobsOf(placed, source.dataset, withBytes, objects);
+  for await (const each of placedImages(format, source)) {
+    placed(each);
+    yield* jobsOf(each, source.dataset, withBytes, objects);
+  }
 }
 
 export async function* placedImages(
@@ -50,7 +59,7 @@ export async function* placedImages(
 }
 
 /** The image first: without it neither labels nor masks are written. */
-export function* jobsOf(
+function* jobsOf(
   { image, place }: PlacedImage,
   dataset: string,
   withBytes: boolean,
@@ -76,4 +85,4 @@ export function* jobsOf(
 }
 
 /** An estimate, because manifests do not contain it: masks with few regions are much smaller. */
-export const bytesOfMask = ({ width, height }: ManifestImage): number => 200 + (width * height) / 16;
+const bytesOfMask = ({ width, height }: ManifestImage): number => 200 + (width * height) / 16;

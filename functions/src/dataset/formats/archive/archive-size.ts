@@ -1,109 +1,92 @@
-import type { Loss } from '../../../../../packages/formats/src/format.ts';
-import type {
-  ArchiveFormat,
-  LinkOf,
-  MaskReading,
-} from '../../../../../packages/formats/src/write/archive-format.ts';
+import type { ArchiveFormat, MaskReading } from '../../../../../packages/formats/src/write/archive-format.ts';
 import {
   anyImage,
   type ExportSource,
   SETS,
 } from '../../../../../packages/formats/src/write/export-source.ts';
-import { isRenamed } from '../../../../../packages/formats/src/write/file-names.ts';
-import { renamedClasses, renamedImages } from '../../../../../packages/formats/src/write/losses.ts';
-import type { Objects } from '../../../common/ports.ts';
 import { MOST_GROWTH } from '../../upright.ts';
-import { type ZipSize, ZipSizes } from '../../zip/zip-limits.ts';
-import { NOTES_FILE } from './archive-files.ts';
-import { jobsOf, placedImages } from './archive-jobs.ts';
-import { bytesOfRows, INDEX_FILE } from './index-file.ts';
+import { CENTRAL_HEADER, DESCRIPTOR, LOCAL_HEADER, OFFSET_FIELD } from '../../zip/zip-headers.ts';
+import type { ZipSize } from '../../zip/zip-limits.ts';
 
-/**
- * Estimated bytes of the files about all images: of each file besides its entries, per class, per image without its link, and
- * per annotation or mask.
- */
-const ABOUT_FILE = 200;
-const ABOUT_CLASS = 60;
-const ABOUT_IMAGE = 200;
-const ABOUT_ANNOTATION = 220;
+/** Bytes of a path at most: a stem, a class's folder, those of the format, a number and an ending. */
+const PATH = 250;
+/** Bytes of a file besides its content: both headers have its path. */
+const ABOUT_FILE = LOCAL_HEADER + CENTRAL_HEADER + OFFSET_FIELD + DESCRIPTOR + 2 * PATH;
+/** Bytes at most, in whatever files of the archive: of an image besides its class, of an annotation besides its label, of a class. */
+const ABOUT_IMAGE = 2000;
+const ABOUT_ANNOTATION = 400;
+const ABOUT_CLASS = 100;
+/** Bytes of the end of an archive, of its notes, and of the text of a usual head. */
+const ABOUT_REST = 4000;
+/** Bytes of a mask, as a picture, run lengths or an outline: at least, and for each pixel of its image. */
 const ABOUT_MASK = 4000;
-/** Bytes of the notes that are made for an archive. */
-const ABOUT_NOTES = 1000;
+const MASK_PIXEL = 1 / 8;
+/** Versions of before have not counted pixels of masks: their archives with masks are not streamed. */
+const UNCOUNTED = Number.POSITIVE_INFINITY;
 
 interface Options {
   withBytes: boolean;
   upright: boolean;
-  linkOf: LinkOf | null;
-  notes: readonly string[];
-  objects: Objects;
+  /** Of a link, at most; 0 without links. */
+  lengthOfLink: number;
 }
 
-export interface ArchiveSize extends ZipSize {
-  /** Bytes if every picture must be turned, and grows as much as one can. */
+interface ArchiveSize {
+  /** What is in it at least: too much of that is refused before the first byte. */
+  least: ZipSize;
+  /** Bytes at most. */
   most: number;
-  /** What is changed in the archive. */
-  notes: Loss[];
 }
 
 /**
- * Entries and bytes of an archive, before its first byte is produced. Exact, except for masks, pictures that are turned, and the
- * files at the end, which are estimated: rather too large, because it decides whether the archive may be streamed.
+ * Entries and bytes of an archive by the counts of its version and one of its images, so that none of the others is read for it.
+ * Rather too large: it decides whether the archive may be streamed.
  */
 export async function archiveSize(
   format: ArchiveFormat,
   source: ExportSource,
-  options: Options,
+  { withBytes, upright, lengthOfLink }: Options,
 ): Promise<ArchiveSize> {
-  const { withBytes, upright, objects } = options;
-  const sizes = new ZipSizes();
-  const survey = format.survey?.(source);
-  const lineOf = format.lining?.(source);
-  const about = { names: 0, growth: 0, index: 0, renamed: 0, lines: 0 };
-  for (const { path, text } of format.head?.(source) ?? [])
-    sizes.add({ path, bytes: Buffer.byteLength(text) });
-  for await (const placed of placedImages(format, source)) {
-    survey?.see(placed.image);
-    about.index += bytesOfRows(placed, source);
-    about.lines += Buffer.byteLength(lineOf?.(placed) ?? '');
-    if (!format.isExact && isRenamed(placed.image, placed.place.paths[0] ?? '')) about.renamed += 1;
-    for (const job of jobsOf(placed, source.dataset, withBytes, objects)) {
-      sizes.add({ path: job.path, bytes: job.kind === 'text' ? Buffer.byteLength(job.text) : job.bytes });
-      // The path of an image's labels has its name, and more bytes than what a list has besides.
-      if (job.kind === 'text') about.names += Buffer.byteLength(job.path);
-      if (job.kind === 'image' && upright) about.growth += job.bytes * (MOST_GROWTH - 1);
-    }
-  }
-  const renamed = [...renamedImages(about.renamed), ...renamedClasses(changedFolders(format, source))];
-  const notes = [...renamed, ...(survey?.notes() ?? [])];
+  const { counts } = source;
+  const example = await anyImage(source);
+  const place = example && format.placing(source)(example);
+  const own = withBytes ? 1 : 0;
+  const texts = (place?.texts ?? []).length + (place?.drawn ? 1 : 0);
+  const images = format.images?.(source) ?? counts.images;
+  const copies = format.copies?.(source) ?? 1;
+  const head = format.head?.(source) ?? [];
   const tail = format.tail?.(source, { placed: nothing, reading: NO_MASKS, linkOf: null }) ?? [];
-  for (const { path } of tail) sizes.add({ path, bytes: ABOUT_FILE });
-  sizes.add({ path: INDEX_FILE, bytes: ABOUT_FILE + about.index });
-  sizes.add({ path: NOTES_FILE, bytes: Buffer.byteLength(options.notes.join('\n')) + ABOUT_NOTES });
-  const { entries, bytes } = sizes.total();
-  const lists = about.names * (format.lists?.(source) ?? 0);
-  const total = bytes + lists + about.lines + (tail.length === 0 ? 0 : await aboutAll(source, options));
-  return { entries, bytes: total, most: total + about.growth, notes };
+  const lists = format.lists?.(source) ?? 0;
+  const pictures = own * counts.bytes * copies * (upright ? MOST_GROWTH : 1);
+  const files = images * (own * copies + texts) + masksOf(source) + head.length + tail.length;
+  const ofImages = images * (copies * ABOUT_IMAGE + lengthOfLink + lists * PATH);
+  const ofHead = head.reduce((sum, { text }) => sum + Buffer.byteLength(text), ABOUT_REST);
+  return {
+    least: { entries: images * (own + texts), bytes: images < counts.images ? 0 : own * counts.bytes },
+    most: files * ABOUT_FILE + pictures + ofImages + ofHead + bytesOfLabels(source),
+  };
 }
 
-/** Number of classes that have another name in paths. */
-const changedFolders = (format: ArchiveFormat, source: ExportSource): number =>
-  (format.classFolders?.(source) ?? []).filter((folder, number) => folder !== source.classes.names[number])
-    .length;
+const masksOf = ({ counts }: ExportSource): number => counts.tags.reduce((sum, { masks }) => sum + masks, 0);
 
-async function aboutAll(source: ExportSource, { linkOf }: Options): Promise<number> {
-  const { images, features } = source.counts;
-  const { rects, maskBoxes, masks } = features;
-  const classes = source.classes.names.reduce((sum, name) => sum + ABOUT_CLASS + Buffer.byteLength(name), 0);
-  const image = ABOUT_IMAGE + (await lengthOfLink(source, linkOf));
-  const labels = (rects + maskBoxes) * ABOUT_ANNOTATION + masks * ABOUT_MASK;
-  return images * image + labels + SETS.length * classes;
+function bytesOfLabels(source: ExportSource): number {
+  const { tags, maskPixels = UNCOUNTED } = source.counts;
+  const masks = masksOf(source);
+  const annotations = tags.reduce((sum, each) => sum + each.annotations, 0);
+  const longest = Math.max(
+    0,
+    ...source.tags.map(({ name }) => Buffer.byteLength(name)),
+    ...classBytes(source),
+  );
+  // A class's name is in each set, and in two rows of each image that has it.
+  const classes = classBytes(source).reduce((sum, bytes) => sum + SETS.length * (ABOUT_CLASS + bytes), 0);
+  const named = tags.reduce((sum, each) => sum + each.images, 0) * 2 * longest;
+  const drawn = masks === 0 ? 0 : masks * (ABOUT_MASK + longest) + maskPixels * MASK_PIXEL;
+  return annotations * (ABOUT_ANNOTATION + longest) + drawn + classes + named;
 }
 
-/** Bytes of a link; 0 without links. */
-export async function lengthOfLink(source: ExportSource, linkOf: LinkOf | null): Promise<number> {
-  const image = linkOf && (await anyImage(source));
-  return image ? Buffer.byteLength(linkOf(image)) : 0;
-}
+const classBytes = ({ classes }: ExportSource): number[] =>
+  classes.names.map((name) => Buffer.byteLength(name));
 
 async function* nothing() {}
 

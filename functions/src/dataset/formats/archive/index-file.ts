@@ -12,14 +12,6 @@ import { csvText } from '../../csv/csv-text.ts';
 
 export const INDEX_FILE = 'index.csv';
 const COLUMNS = ['file', 'image', 'set', 'class', 'sha256'];
-/** Bytes of a row besides its path, image and classes. */
-const REST = 100;
-
-/** Bytes of the rows of an image, rather too many. */
-export const bytesOfRows = ({ image, place }: PlacedImage, source: ExportSource): number =>
-  place.paths.reduce((sum, path) => sum + Buffer.byteLength(path), 0) +
-  place.paths.length * (REST + image.image.length + 2 * Buffer.byteLength(classesOf(image, source)));
-
 /** @param digests SHA-256 of the files that are not as the version knows them, by image */
 export async function* indexRows(
   placed: AsyncIterable<PlacedImage>,

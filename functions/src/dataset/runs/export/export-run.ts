@@ -91,7 +91,7 @@ async function makeFile({ dataset, run, version, format, signal }: Making): Prom
   const files = zipFiles(yoloFiles(images, classes));
   const first = await files.next();
   if (first.done) throw new Error('an archive always has its names');
-  return zipStream(first.value, files, new Date(run.createdAt));
+  return zipStream(first.value, files, { at: new Date(run.createdAt) });
 }
 
 async function* zipFiles(files: AsyncIterable<TextFile>): AsyncGenerator<ZipFile> {

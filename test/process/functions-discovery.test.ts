@@ -61,7 +61,7 @@ test('names, entry points, region, memory, cpu, concurrency, instances, timeout,
       'public',
       'GIT_CREDENTIALS,EDITOR_TOKEN',
     ],
-    ['work', 'work', 'europe-west1', 2048, 1, 1, '-', 1800, 'queue', '-'],
+    ['work', 'work', 'europe-west1', 2048, 1, 1, '-', 1800, 'queue', 'LINK_HMAC'],
   ]);
   expect(endpoints.find(({ id }) => id === 'work')?.taskQueueTrigger).toMatchObject(QUEUE);
 });

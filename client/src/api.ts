@@ -987,6 +987,10 @@ export interface Routes {
   'GET /dataset/{dataset_id}/version/{version}/export': {
     query: {
       /**
+       * Seconds that the answer waits for the result. If it takes longer, it is 202 and the job.
+       */
+      wait?: number;
+      /**
        * Whose format: docs/train/versions.md says what each holds.
        */
       format:

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Format, outOf } from '../../../../packages/formats/formats.ts';
 import type { ImageMode } from '../../../../packages/formats/src/format.ts';
+import { isOver } from '../../../../packages/records/src/job.ts';
 import { jobs } from '../../common/adapters/firestore/jobs/jobs.ts';
 import { zipStreamLimit } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
-import { isOver, type Job } from '../../common/jobs/job.ts';
+import type { Job } from '../../common/jobs/job.ts';
 import { noteLogFields } from '../../common/log.ts';
 import { idOf } from '../../common/records/made-ids.ts';
 import type { Delivered } from '../deliver-file.ts';

@@ -9,6 +9,7 @@ export const jobs: typeof en = {
   kinds: {
     import: 'Import',
     version: 'Version',
+    export: 'Export',
     embed: 'Einbettung von Bildern',
     suggest: 'Vorschläge',
     accept: 'Übernahme von Vorschlägen',

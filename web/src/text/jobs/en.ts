@@ -10,6 +10,7 @@ export const jobs = {
   kinds: {
     import: 'Import',
     version: 'Version',
+    export: 'Export',
     embed: 'Embedding of images',
     suggest: 'Suggestions',
     accept: 'Acceptance of suggestions',

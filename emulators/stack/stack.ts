@@ -169,8 +169,11 @@ function serve(
     // An auth emulator that has ended changes nothing either.
     await Promise.all([firestoreProxy.close(), auth.freeze().catch(() => {})]);
     // The last writes were acknowledged, so their events are handled before the data is saved.
-    if (firestore.isRunning()) await events.settle();
-    await events.stop();
+    // The client of a Firestore that has died goes on trying to reach it, and fails where nobody catches it once it is terminated.
+    if (firestore.isRunning()) {
+      await events.settle();
+      await events.stop();
+    }
     await Promise.all(Object.values(functions).map((each) => each.close()));
     await database.close();
   };

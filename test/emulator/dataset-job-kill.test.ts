@@ -11,8 +11,8 @@ import { SEED } from '../support/seed.ts';
 import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
 const KILLS = Number(process.env.KILLS) || (process.env.LONG ? 200 : 0);
-/** A version of a few images has about as many. */
-const MOST_MOMENTS = 24;
+/** From the call to its answer a job of a few images has about as many; its work begins after some 25. */
+const MOST_MOMENTS = 60;
 const random = new Random(SEED);
 
 let stage: Stage;
@@ -48,22 +48,28 @@ async function ask<T>(path: string, key: string, init: RequestInit = { method: '
 
 const post = (body: object): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
 
-/** @param done what must be true of each round's answer, and of what is stored */
-async function killEachRound<T>(
-  rounds: number,
-  begin: (round: number) => Promise<T>,
-  done: (answer: T, round: number) => Promise<void>,
-): Promise<void> {
+interface Killed<T> {
+  rounds: number;
+  most?: number;
+  /** Before moments are counted. */
+  prepare?: (round: number) => Promise<void>;
+  ask: (round: number) => Promise<T>;
+  /** What must be true of each round's answer, and of what is stored. */
+  done: (answer: T, round: number) => Promise<void>;
+}
+
+async function killEachRound<T>({ rounds, most = MOST_MOMENTS, prepare, ask, done }: Killed<T>) {
   let killed = 0;
   for (let round = 1; round <= rounds; round += 1) {
+    await prepare?.(round);
     let isOver = false;
-    const begun = begin(round).finally(() => {
+    const asked = ask(round).finally(() => {
       isOver = true;
     });
-    await Promise.race([moments.pass(random.whole(1, MOST_MOMENTS)), begun]);
+    await Promise.race([moments.pass(random.whole(1, most)), asked]);
     killed += Number(!isOver);
     await stage.stack.functions.work!.kill();
-    await done(await begun, round);
+    await done(await asked, round);
   }
   expect(killed).toBeGreaterThan(rounds / 2);
 }
@@ -87,9 +93,10 @@ test(
         post({ group: 'image' }),
       );
     const first = await make(0);
-    await killEachRound(VERSIONS, make, async (made, round) =>
-      expect(made).toMatchObject({ number: round + 1, hash: first.hash }),
-    );
+    await killEachRound({
+      ...{ rounds: VERSIONS, most: 24, ask: make },
+      done: async (made, round) => expect(made).toMatchObject({ number: round + 1, hash: first.hash }),
+    });
     const all = VERSIONS + 1;
     expect(await statesOf('dataset/kill/version')).toEqual(Array.from({ length: all }, () => 'ready'));
     expect(await statesOf('dataset/kill/job')).toEqual(Array.from({ length: all }, () => 'done'));
@@ -112,14 +119,15 @@ test(
       });
       expect(images.map(({ outcome }) => outcome)).toEqual(changes.map(() => 'done'));
     };
-    const empty = async (round: number) => {
-      await reject(round);
-      return ask<object>('trash/trash/empty?wait=20', `empty-${round}`, post({ before: Date.now() + 1 }));
-    };
-    await killEachRound(OTHERS, empty, async (answer) => {
-      expect(answer).toMatchObject({ deleted: 4 });
-      expect((await stage.firestore.collection('dataset/trash/trash').get()).size).toBe(0);
-      expect(await namesOf('dataset/trash/trash-')).toHaveLength(2);
+    await killEachRound({
+      ...{ rounds: OTHERS, prepare: reject },
+      ask: (round) =>
+        ask<object>('trash/trash/empty?wait=20', `empty-${round}`, post({ before: Date.now() + 1 })),
+      done: async (answer) => {
+        expect(answer).toMatchObject({ deleted: 4 });
+        expect((await stage.firestore.collection('dataset/trash/trash').get()).size).toBe(0);
+        expect(await namesOf('dataset/trash/trash-')).toHaveLength(2);
+      },
     });
     expect(await statesOf('dataset/trash/job')).toEqual(Array.from({ length: OTHERS }, () => 'done'));
   },
@@ -131,14 +139,17 @@ test(
   async () => {
     await seed('count');
     const reference = stage.firestore.doc('dataset/count');
-    const count = async (round: number) => {
-      await stage.firestore.doc('dataset/count/counter/base').set({ images: 20_000 + round });
-      await reference.update({ imageCounter: 20_000 + round });
-      return ask<object>('count/refreshCounters', `count-${round}`);
-    };
-    await killEachRound(OTHERS, count, async (answer) => {
-      expect(answer).toEqual({ error: false, status: 'success' });
-      expect((await reference.get()).get('imageCounter')).toBe(12);
+    await killEachRound({
+      rounds: OTHERS,
+      prepare: async (round) => {
+        await stage.firestore.doc('dataset/count/counter/base').set({ images: 20_000 + round });
+        await reference.update({ imageCounter: 20_000 + round });
+      },
+      ask: (round) => ask<object>('count/refreshCounters', `count-${round}`),
+      done: async (answer) => {
+        expect(answer).toEqual({ error: false, status: 'success' });
+        expect((await reference.get()).get('imageCounter')).toBe(12);
+      },
     });
     expect(await statesOf('dataset/count/job')).toEqual(Array.from({ length: OTHERS }, () => 'done'));
   },
@@ -157,18 +168,23 @@ test(
       const lines = imagesOf('runs', 12).map(({ id }) => ({ image: id, predictions, record: { tag: 'a' } }));
       await putRun(own, { dataset: 'runs', number, lines });
     }
-    const compare = async (round: number) => {
-      for (const name of (await namesOf('dataset/runs/run/')).filter((each) => each.endsWith('.json')))
-        await stage.bucket.file(name).delete();
-      return ask<object>('runs/run/1/compare/2?version=latest&wait=20', `round-${round}`, { method: 'GET' });
-    };
+    const reportsOf = async () =>
+      (await namesOf('dataset/runs/run/')).filter((each) => each.endsWith('.json'));
+    const compare = (round: number) =>
+      ask<object>('runs/run/1/compare/2?version=latest&wait=20', `round-${round}`, { method: 'GET' });
     const first = await compare(0);
     expect(first).toMatchObject({ kind: 'classes', images: 12 });
-    await killEachRound(OTHERS, compare, async (answer) => expect(answer).toEqual(first));
+    await killEachRound({
+      rounds: OTHERS,
+      prepare: async () => {
+        for (const name of await reportsOf()) await stage.bucket.file(name).delete();
+      },
+      ask: compare,
+      done: async (answer) => expect(answer).toEqual(first),
+    });
     const states = await statesOf('dataset/runs/job');
     expect(states).toEqual(Array.from({ length: OTHERS + 2 }, () => 'done'));
-    const reports = (await namesOf('dataset/runs/run/')).filter((each) => each.endsWith('.json'));
-    expect(reports).toHaveLength(1);
+    expect(await reportsOf()).toHaveLength(1);
   },
   LONG_TEST,
 );

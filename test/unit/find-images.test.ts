@@ -123,6 +123,27 @@ describe('find', () => {
     expect((await dataset.find({ kind: 'wrong' })).images).toEqual([]);
   });
 
+  test('the next page of wrong labels goes on with the list of the first one', async () => {
+    const dataset = new MemorySuggest();
+    for (const at of Array(12).keys()) {
+      await dataset.add(`dark-${at}`, 10 + 4 * at, { tag: at % 5 === 4 ? 'light' : 'dark' });
+      await dataset.add(`light-${at}`, 160 + 4 * at, { tag: 'light' });
+    }
+    await dataset.addVectors();
+    const reads = jest.spyOn(dataset.memory.objects, 'get');
+    const page = async (after: string | null) => {
+      const before = reads.mock.calls.length;
+      const found = await dataset.find({ kind: 'wrong', limit: 1, after });
+      return { ...found, reads: reads.mock.calls.length - before };
+    };
+    const first = await page(null);
+    const second = await page(first.next);
+    expect(ids({ images: [...first.images, ...second.images] }).toSorted()).toEqual(['dark-4', 'dark-9']);
+    expect(second.reads).toBe(0);
+    // Who begins again is told by the labels of now.
+    expect((await page(null)).reads).toBeGreaterThan(0);
+  });
+
   test('wrong labels of one burst do not speak for each other', async () => {
     const dataset = new MemorySuggest();
     for (const at of Array(6).keys()) {

@@ -108,14 +108,14 @@ async function readAll(name: string, { type, format, unpacked, line, dataset: re
   const awkward = AWKWARD.filter(([, dataset]) => dataset.type === type);
   const cases = awkward.map(([title, dataset]) => ({ title, dataset: readable?.(dataset) ?? dataset }));
   const root = join(folder, name);
-  const exports = await Promise.all(
-    cases.map(async ({ dataset }, at) => {
-      const { bytes, notes } = await exportPlanned(await makePlanned(dataset), format);
-      const files = await readZip(bytes);
-      await unpackFiles(files, join(root, String(at), unpacked));
-      return { notes, files };
-    }),
-  );
+  const exports: { notes: string[]; files: Files }[] = [];
+  // One after the other: stores stand in for those of all.
+  for (const [at, { dataset }] of cases.entries()) {
+    const { bytes, notes } = await exportPlanned(await makePlanned(dataset), format);
+    const files = await readZip(bytes);
+    await unpackFiles(files, join(root, String(at), unpacked));
+    exports.push({ notes, files });
+  }
   execFileSync(command, [join(import.meta.dirname, 'read.py'), name, root, line], { maxBuffer: 1e9 });
   const found = JSON.parse(readFileSync(join(root, 'found.json'), 'utf8')) as Seen[][];
   for (const [at, { title, dataset }] of cases.entries()) {

@@ -213,6 +213,8 @@ async function runAll(): Promise<void> {
   await trash.page('one', { limit: 5, after: null, thumbnails: true });
   await drain(trash.ofDataset('one'));
   await drain(trash.due(Date.now()));
+  await trash.earliest('one', Date.now());
+  await trash.countBefore('one', Date.now());
   for (const filter of filters())
     await imagePages.page('one', filter, { limit: 5, after: null, thumbnails: true });
   await drain(listFields.missing());
@@ -267,6 +269,7 @@ async function runAll(): Promise<void> {
   for (const tag of ['merged', 'deleted']) await tagRecords.closeMerge({ dataset: 'one', tag }, Date.now());
   const { contents } = await import(`${folder}/images/contents.ts`);
   await contents.find('one', 'a');
+  await contents.ofImport('one', 'i');
   await Promise.all([contents.find('one', 'a'), contents.find('one', 'b')]);
   const { versions } = await import(`${folder}/records/versions.ts`);
   const parameters = { tags: [], tagmap: {}, filter: {} };

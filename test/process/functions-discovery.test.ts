@@ -102,6 +102,7 @@ test('each parameter and secret explains itself, and names none that the command
   expect(params.map(({ name }) => name)).toEqual([
     'FUNCTIONS_REGION',
     'STORAGE_BUCKET',
+    'TEMPORARY_BUCKET',
     'CORS_ORIGINS',
     'RATE_UPLOAD',
     'RATE_DETECT',

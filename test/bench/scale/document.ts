@@ -235,7 +235,7 @@ ${table(['images', 'records, a month', `originals of ${short(original)}B, a mont
 
 ### Jobs
 
-A version is made by a [job](../train/versions.md#jobs). It costs 12 writes and about 25 reads of its record, one for each second that somebody waits, and one task of Cloud Tasks (free up to a million a month, then $0.40): less than
+A [job](../train/versions.md#jobs) makes a version, and a large export. It costs 12 writes and about 25 reads of its record, one for each second that somebody waits, and one task of Cloud Tasks (free up to a million a month, then $0.40): less than
 $0.0001, beside the records that it reads. \`counters\` asks once a minute whether a job is left alone: 43,200 reads a month, $0.03. \`work\` has 2 GiB and one task at a time, for 29 minutes at most: a version of 10⁶ records takes a fraction of that (below).
 
 ### Beyond one function's hour

@@ -2,7 +2,7 @@ import { isOver } from '../../../packages/records/src/job.ts';
 import { counters } from '../common/adapters/firestore/counters/counters.ts';
 import { HttpError } from '../common/errors.ts';
 import type { Kind } from '../common/jobs/kind.ts';
-import { endOf, followJob } from './job/follow-job.ts';
+import { awaitJob } from './job/follow-job.ts';
 import { startJob } from './job/start-job.ts';
 import { requireDataset, type Target } from './require-dataset.ts';
 
@@ -26,10 +26,8 @@ export async function refreshCounters({
   const { caller } = target;
   const asked = { kind: 'recount', caller, request: null, isAlone: true } as const;
   const { number } = await startJob(dataset, asked, async () => ({}));
-  const job = await followJob({ dataset: dataset.id, number, wait: WAIT, signal }, isOver);
-  if (job?.state === 'done') return;
-  if (job && !isOver(job)) throw new HttpError('unavailable');
-  throw new HttpError('change refused', { reason: endOf(job) });
+  const job = await awaitJob({ dataset: dataset.id, number, wait: WAIT, signal }, 'change refused');
+  if (!isOver(job)) throw new HttpError('unavailable');
 }
 
 /** What it writes is exact whenever it is written, so it may be repeated at will. */

@@ -9,7 +9,7 @@ import type { Job } from '../../common/jobs/job.ts';
 import { noteLogFields } from '../../common/log.ts';
 import { idOf } from '../../common/records/made-ids.ts';
 import type { Delivered } from '../deliver-file.ts';
-import { endOf, followJob } from '../job/follow-job.ts';
+import { awaitJob } from '../job/follow-job.ts';
 import { startJob } from '../job/start-job.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { requireReady } from '../version/show-version.ts';
@@ -55,9 +55,8 @@ export async function exportVersion({ signal, wait, ...input }: Input): Promise<
   const { bytes, notes, ...file } = await planExport(exporting);
   if (bytes <= zipStreamLimit()) return { ...file, stream: await makeExport(exporting, { signal }), notes };
   const { number } = await startExport(exporting, input);
-  const job = await followJob({ dataset, number, wait, signal }, isOver);
-  if (job && !isOver(job)) return { job };
-  if (job?.state !== 'done') throw new HttpError('export failed', { reason: endOf(job) });
+  const job = await awaitJob({ dataset, number, wait, signal }, 'export failed');
+  if (!isOver(job)) return { job };
   const made = job.result as unknown as ExportJobResult;
   return { ...file, link: made.result, notes: made.notes };
 }

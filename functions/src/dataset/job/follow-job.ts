@@ -130,16 +130,24 @@ export const FAILURES = [
 ];
 type Failure = (typeof FAILURES)[number];
 
+/**
+ * A job that is done, or, after the wait, one that is under way.
+ * @throws HttpError `failure`, if it has failed, was cancelled or is gone
+ */
+export async function awaitJob(wait: Wait, failure: Failure | 'evaluation failed'): Promise<Job> {
+  const job = await followJob(wait, isOver);
+  if (job && (job.state === 'done' || !isOver(job))) return job;
+  throw new HttpError(failure, { reason: endOf(job) });
+}
+
 /** The answer of a route that has started a job: what the job has made, if it ends within the wait, else the job with 202. */
 export async function answerJob(
   { number }: Pick<Job, 'number'>,
   { params, query, signal }: Asking,
   failure: Failure,
 ): Promise<Reply> {
-  const job = await followJob({ dataset: params.dataset_id, number, signal, ...query }, isOver);
-  if (job?.state === 'done') return done({ ...job.result });
-  if (job && !isOver(job)) return answerPending({ job });
-  throw new HttpError(failure, { reason: endOf(job) });
+  const job = await awaitJob({ dataset: params.dataset_id, number, signal, ...query }, failure);
+  return isOver(job) ? done({ ...job.result }) : answerPending({ job });
 }
 
 export const answerPending = (pending: { job: Job }): Reply => ({ status: 202, ...done(pending) });

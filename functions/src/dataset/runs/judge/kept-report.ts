@@ -10,7 +10,7 @@ import type { Job } from '../../../common/jobs/job.ts';
 import type { Dataset } from '../../../common/model.ts';
 import { nameRequest } from '../../../common/records/name-request.ts';
 import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
-import { endOf, followJob } from '../../job/follow-job.ts';
+import { awaitJob } from '../../job/follow-job.ts';
 import { startJob } from '../../job/start-job.ts';
 
 /** Of a run: whoever asks other questions of it does not fill the owner's bucket. */
@@ -44,13 +44,11 @@ export async function askReport(
   const kept = (await readReport(name, reading)) ?? (await readReport(passing, reading));
   if (kept) return { report: kept };
   const { number } = await startReport(dataset, { name, ...asked });
-  const job = await followJob({ dataset: dataset.id, number, wait, signal }, isOver);
-  if (job && !isOver(job)) return { job };
-  const isDone = job?.state === 'done';
-  const report = isDone ? await readReport(String(job.result?.kept), reading) : null;
+  const job = await awaitJob({ dataset: dataset.id, number, wait, signal }, 'evaluation failed');
+  if (!isOver(job)) return { job };
+  const report = await readReport(String(job.result?.kept), reading);
   if (report) return { report };
-  const reason = isDone ? 'its report is kept no longer; ask again' : endOf(job);
-  throw new HttpError('evaluation failed', { reason });
+  throw new HttpError('evaluation failed', { reason: 'its report is kept no longer; ask again' });
 }
 
 function startReport(

@@ -99,11 +99,8 @@ function requireOwn({ by }: Job, dataset: Dataset, target: Target): void {
   if (by === '' || by !== uidOf(target.caller)) mayUse(target, 'owner').judge(dataset);
 }
 
-const MOST_DIGITS = 9;
-
 async function requireJob(dataset: string, number: string): Promise<Job> {
-  const isNumber = /^[1-9]\d*$/.test(number) && number.length <= MOST_DIGITS;
-  const job = isNumber ? await jobs.find(dataset, Number(number)) : null;
+  const job = /^[1-9]\d{0,8}$/.test(number) ? await jobs.find(dataset, Number(number)) : null;
   if (!job) throw new HttpError('job not found', { id: number });
   return job;
 }

@@ -39,8 +39,6 @@ type WholeVersion = ShownVersion & { formats: FormatLimits[] };
 /** In a list, `images` is the number of images. */
 export type ListedVersion = Omit<ShownVersion, 'counts' | 'parameters'> & { images: number };
 
-const MOST_DIGITS = 9;
-
 /**
  * A version by its number, or the `latest` ready one.
  * @throws HttpError `dataset not found`, `version not found`
@@ -50,8 +48,7 @@ export async function findVersion({
   ...target
 }: Target & { number: string }): Promise<{ dataset: string; version: Version }> {
   const { id: dataset } = await requireDataset(target, 'viewer');
-  const isNumber = /^[1-9]\d*$/.test(number) && number.length <= MOST_DIGITS;
-  const wanted = isNumber ? Number(number) : number === 'latest' ? 'latest' : null;
+  const wanted = /^[1-9]\d{0,8}$/.test(number) ? Number(number) : number === 'latest' ? 'latest' : null;
   const version = wanted === null ? null : await versions.find(dataset, wanted);
   if (!version) throw new HttpError('version not found', { id: number });
   return { dataset, version };
